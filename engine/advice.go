@@ -18,7 +18,7 @@ import (
 // Advise asks the advisor about the tables and the workload. It changes nothing.
 type Advise struct{}
 
-func (Advise) traits() RequestTraits { return RequestTraits{Looks: true} }
+func (Advise) traits() RequestTraits { return RequestTraits{OnlyLooks: true} }
 
 func (Advise) start(t *Task) { t.run(t.advise) }
 
@@ -36,9 +36,9 @@ const (
 
 // Advice is the answer to [Advise].
 type Advice struct {
-	Version uint64 // of the session when the advisor looked at it
-	Rows    int64  // rows of all tables
-	Looked  int64  // rows that were looked at
+	Version      uint64 // of the session when the advisor looked at it
+	Rows         int64  // rows of all tables
+	RowsExamined int64  // rows that were looked at
 	advise.Report
 }
 
@@ -77,7 +77,7 @@ func (t *Task) advise() error {
 			t.spend(used)
 		}
 		a.evidence.Tables = append(a.evidence.Tables, now.finish())
-		a.advice.Looked += int64(now.looked)
+		a.advice.RowsExamined += int64(now.looked)
 	}
 	for _, v := range a.verdicts {
 		if a.inVain(v, s.state.workload) {
@@ -85,7 +85,7 @@ func (t *Task) advise() error {
 		}
 		q := advise.Query{ID: v.Query, Table: v.Table, Access: v.Access, Residual: v.Residual, Scanned: v.Stats.RowsScanned, Wanted: v.Found}
 		if i := slices.IndexFunc(s.state.workload, func(of plan.Query) bool { return of.ID == v.Query }); i >= 0 && v.Table != "" {
-			q.Put, q.Unlike = a.designs[v.Table].NarrowingFields(s.state.workload[i], maxAdvised)
+			q.NarrowingFields, q.NumberAsText = a.designs[v.Table].NarrowingFields(s.state.workload[i], maxAdvised)
 		}
 		a.evidence.Queries = append(a.evidence.Queries, q)
 	}
@@ -100,7 +100,7 @@ func (t *Task) advise() error {
 func (a *adviser) inVain(v Verdict, of []plan.Query) bool {
 	i := slices.IndexFunc(of, func(q plan.Query) bool { return q.ID == v.Query })
 	d := a.designs[v.Table]
-	return i >= 0 && d != nil && len(d.Unread(of[i])) > 0
+	return i >= 0 && d != nil && len(d.NonNumericFields(of[i])) > 0
 }
 
 // advised is one table that the advisor looks at, in steps.
@@ -113,8 +113,8 @@ type advised struct {
 	cells   int              // cells that were looked at
 	columns map[columnID]int // index in out.Columns
 	born    []born
-	loader  *design.Arrivals // makes the keys of records in their order of arrival; nil without such an order, and after the last record
-	records int              // records that may still be looked at
+	loader  *design.ArrivalKeys // makes the keys of records in their order of arrival; nil without such an order, and after the last record
+	records int                 // records that may still be looked at
 }
 
 // columnID names a column of a table.
@@ -135,15 +135,15 @@ func (s *Session) newAdvised(tab *table.Table, d *design.Design, rows int) *advi
 	a := &advised{table: tab, design: d, rows: min(tab.Len(), rows), records: rows, columns: map[columnID]int{}}
 	a.out = advise.Table{Name: tab.Name(), Rows: int64(tab.Len()), Cells: tab.Cells(), Load: s.loadOf(tab, d)}
 	for _, f := range tab.Families() {
-		a.out.Families = append(a.out.Families, advise.Family{Name: f.Name, Keeps: keeps(f.GC), Aggregate: f.Type != table.Plain})
+		a.out.Families = append(a.out.Families, advise.Family{Name: f.Name, MaxVersions: keeps(f.GC), Aggregate: f.Type != table.Plain})
 	}
 	for _, w := range tab.Warnings() {
-		l := advise.Large{What: advise.LargeRow}
+		l := advise.LargeItem{Kind: advise.LargeRow}
 		switch w.Code {
 		case base.NoteLongRow:
 			l.Key, l.Bytes = base.RowKey(w.Args[1]), number(w.Args[2])
 		case base.NoteLongValue:
-			l.What, l.Key, l.Name, l.Bytes = advise.LargeCell, base.RowKey(w.Args[1]), w.Args[2], number(w.Args[3])
+			l.Kind, l.Key, l.Name, l.Bytes = advise.LargeCell, base.RowKey(w.Args[1]), w.Args[2], number(w.Args[3])
 		default:
 			continue
 		}
@@ -162,19 +162,19 @@ func (s *Session) newAdvised(tab *table.Table, d *design.Design, rows int) *advi
 // loadOf returns the result of the last simulation on the present table. It is nil if there is
 // none, or if the table has too few records to tell anything. The argument d is nil for a table
 // without a design.
-func (s *Session) loadOf(tab *table.Table, d *design.Design) *advise.Load {
+func (s *Session) loadOf(tab *table.Table, d *design.Design) *advise.SimulatedLoad {
 	records := int64(tab.Len())
 	if d != nil {
 		records = max(records, d.Records())
 	}
-	if records < MinCompared {
+	if records < MinComparedRecords {
 		return nil
 	}
 	for _, k := range s.known {
 		if k.version == s.version && k.of.Table == tab.Name() && k.of.Template == "" {
-			return &advise.Load{
-				Pattern: string(k.Pattern), Hottest: k.Hottest, Hot: k.Pattern.Hot(k.Hottest), Of: k.of.ID(),
-				Over: k.tooMany(k.of.Nodes), Nodes: k.of.Nodes, Query: k.of.scansMost(s.state.verdicts),
+			return &advise.SimulatedLoad{
+				Pattern: string(k.Pattern), Hottest: k.Hottest, Hot: k.Pattern.IsHot(k.Hottest), Name: k.of.ID(),
+				OverloadedNodes: k.tooMany(k.of.Nodes), Nodes: k.of.Nodes, Query: k.of.scansMost(s.state.verdicts),
 			}
 		}
 	}
@@ -218,7 +218,7 @@ func (a *advised) step(budget int64) (used int64, done bool) {
 	for used < budget {
 		switch {
 		case a.looked < a.rows:
-			for row := range a.table.At(a.looked*a.table.Len()/a.rows, 1) {
+			for row := range a.table.RowsAt(a.looked*a.table.Len()/a.rows, 1) {
 				used += 2 + int64(a.row(row))/8
 			}
 			a.looked++
@@ -252,8 +252,8 @@ func (a *advised) row(row table.Row) (cells int) {
 	out := &a.out
 	key := row.Key()
 	out.Keys = append(out.Keys, key)
-	if advise.Near(len(key), base.MaxRowKey) {
-		out.Large = append(out.Large, advise.Large{What: advise.LongKey, Key: key, Bytes: int64(len(key))})
+	if advise.NearLimit(len(key), base.MaxRowKey) {
+		out.Large = append(out.Large, advise.LargeItem{Kind: advise.LongKey, Key: key, Bytes: int64(len(key))})
 	}
 	if a.cells+row.Len() > maxAdvisedCells {
 		out.Widths = append(out.Widths, row.Len()) // too many if columns have several versions
@@ -269,8 +269,8 @@ func (a *advised) row(row table.Row) (cells int) {
 		if c := a.column(before); c != nil {
 			c.Rows++
 			c.Cells += versions
-			if versions > c.Most {
-				c.Most, c.In = versions, key
+			if versions > c.MaxVersions {
+				c.MaxVersions, c.MaxVersionsRow = versions, key
 			}
 		}
 	}
@@ -295,8 +295,8 @@ func (a *advised) row(row table.Row) (cells int) {
 			}
 			width++
 			versions = 1
-			if advise.Near(len(c.Qualifier), base.MaxQualifier) {
-				out.Large = append(out.Large, advise.Large{What: advise.LongQualifier, Key: key, Name: string(c.Family), Bytes: int64(len(c.Qualifier))})
+			if advise.NearLimit(len(c.Qualifier), base.MaxQualifier) {
+				out.Large = append(out.Large, advise.LargeItem{Kind: advise.LongQualifier, Key: key, Name: string(c.Family), Bytes: int64(len(c.Qualifier))})
 			}
 		}
 		before = c
@@ -316,11 +316,11 @@ func (a *advised) compareDesigns(c base.Cell, key base.RowKey, newest bool) {
 	}
 	if col.Bytes += table.CellBytes(c); c.Value == "" {
 		if col.Empty++; col.Empty == 1 {
-			col.EmptyIn = key
+			col.EmptyRow = key
 		}
 	}
-	if newest && a.looked%max(a.rows/maxSeen, 1) == 0 && len(col.Seen) < maxSeen && len(a.columns) <= maxSeenColumns {
-		col.Seen = append(col.Seen, advise.Seen{Key: key, Value: c.Value[:min(len(c.Value), maxSeenBytes)]})
+	if newest && a.looked%max(a.rows/maxSeen, 1) == 0 && len(col.SampledValues) < maxSeen && len(a.columns) <= maxSeenColumns {
+		col.SampledValues = append(col.SampledValues, advise.SampledValue{Key: key, Value: c.Value[:min(len(c.Value), maxSeenBytes)]})
 	}
 }
 
@@ -368,21 +368,21 @@ func (a *advised) finish() advise.Table {
 // keys under the same load. Those that make the table less hot are then measured on a trial: the
 // whole workload is asked with the table under the other key. It changes nothing.
 type FindRemedies struct {
-	Of      Simulate        // the load on the table under its own key, as in [Simulated]
-	Load    Simulate        // the load on all tables that Of is part of, see [Simulate.On]
-	Pattern cluster.Pattern // of Of
-	Hottest float64         // of Of, as in [Simulated]
+	TableLoad SimulateLoad    // the load on the table under its own key, as in [LoadSimulated]
+	WholeLoad SimulateLoad    // the load on all tables that Of is part of, see [Simulate.OnTable]
+	Pattern   cluster.Pattern // of Of
+	Hottest   float64         // of Of, as in [LoadSimulated]
 }
 
 func (FindRemedies) traits() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyIdle}
+	return RequestTraits{OnlyLooks: true, AnyState: true, Urgency: UrgencyIdle}
 }
 
 func (r FindRemedies) start(t *Task) { t.run(func() error { return t.findRemedies(r) }) }
 
 // RemediesFound is the answer to [FindRemedies].
 type RemediesFound struct {
-	Of       FindRemedies
+	Request  FindRemedies
 	Version  uint64 // of the session that it was made from
 	Cause    advise.Cause
 	Field    string   // the field that causes the heat, "" for none
@@ -398,17 +398,17 @@ func (*RemediesFound) answer() {}
 // Remedy is a change that was measured to help.
 type Remedy struct {
 	advise.Remedy
-	Pattern  cluster.Pattern
-	Hottest  float64
-	Over     int       // see [Hotness]
-	Verdicts []Verdict // of the whole workload; none if the key stays, or if Unread is set
-	Unread   bool      // the table has more than [MaxTried] records, so the cost of its questions was not measured
+	Pattern         cluster.Pattern
+	Hottest         float64
+	OverloadedNodes int       // see [Hotness]
+	Verdicts        []Verdict // of the whole workload; none if the key stays, or if Unread is set
+	CostUnmeasured  bool      // the table has more than [MaxTrialRecords] records, so the cost of its questions was not measured
 }
 
 // rank returns how hot the table is under a remedy, for sorting. All remedies under which nothing
 // is hot have rank 0.
 func (r Remedy) rank() float64 {
-	if r.Pattern.Hot(r.Hottest) {
+	if r.Pattern.IsHot(r.Hottest) {
 		return r.Hottest
 	}
 	return 0
@@ -423,21 +423,21 @@ const (
 // those that help. After measuring, only remedies are kept that still help under the load of the
 // new plans.
 func (t *Task) findRemedies(r FindRemedies) error {
-	d := t.s.state.designs[r.Of.Table]
+	d := t.s.state.designs[r.TableLoad.Table]
 	if d == nil {
-		return base.Refuse(base.CodeNoDesign, r.Of.Table)
+		return base.Refuse(base.CodeNoDesign, r.TableLoad.Table)
 	}
-	m, err := t.streamOf(r.Of)
+	m, err := t.streamOf(r.TableLoad)
 	if err != nil {
 		return err
 	}
-	out := &RemediesFound{Of: r, Version: m.version}
-	hot := advise.Hot{
-		Template: d.Template, Nodes: r.Of.Nodes, Sorted: r.Of.Order == traffic.ByKey, Star: r.Of.Star, Row: r.Pattern == cluster.HotRow,
+	out := &RemediesFound{Request: r, Version: m.version}
+	hot := advise.HotTable{
+		Template: d.Template, Nodes: r.TableLoad.Nodes, Sorted: r.TableLoad.Order == traffic.ByKey, SkewedField: r.TableLoad.SkewedField, Row: r.Pattern == cluster.HotRow,
 		Fields: spreadOf(m.stream), Asked: equals(t.s.state.workload),
 	}
 	var may []advise.Remedy
-	out.Cause, out.Field, may = advise.Relieve(hot)
+	out.Cause, out.Field, may = advise.FindRemedies(hot)
 	for _, remedy := range may {
 		t.try(r, remedy, m, out)
 	}
@@ -447,7 +447,7 @@ func (t *Task) findRemedies(r FindRemedies) error {
 	other := false
 	for i := range out.Remedies {
 		m := &out.Remedies[i]
-		if m.Unread = m.Template != "" && d.Data.Len() > MaxTried; m.Template == "" || m.Unread {
+		if m.CostUnmeasured = m.Template != "" && d.Data.Len() > MaxTrialRecords; m.Template == "" || m.CostUnmeasured {
 			continue
 		}
 		other = true
@@ -456,7 +456,7 @@ func (t *Task) findRemedies(r FindRemedies) error {
 		}
 	}
 	if other {
-		if _, out.Verdicts, err = t.judgeUnder(r.Of.Table, d.Template.String()); err != nil {
+		if _, out.Verdicts, err = t.judgeUnder(r.TableLoad.Table, d.Template.String()); err != nil {
 			return err
 		}
 	}
@@ -467,9 +467,9 @@ func (t *Task) findRemedies(r FindRemedies) error {
 }
 
 // spreadOf returns how the values of the data's fields are distributed.
-func spreadOf(s *traffic.Stream) (out []advise.Counted) {
+func spreadOf(s *traffic.Stream) (out []advise.FieldSpread) {
 	for _, f := range s.Fields() {
-		out = append(out, advise.Counted{Field: f.Field, Kinds: f.Kinds, Most: f.Most, Moves: f.Moves})
+		out = append(out, advise.FieldSpread{Field: f.Field, DistinctValues: f.DistinctValues, TopShare: f.TopShare, Moves: f.Moves})
 	}
 	return out
 }
@@ -489,8 +489,8 @@ func equals(workload []plan.Query) (fields []string) {
 // try simulates a remedy and adds it if it helps. A key that cannot be made from the data is
 // skipped.
 func (t *Task) try(r FindRemedies, remedy advise.Remedy, was *streamed, out *RemediesFound) {
-	of := r.Of
-	if of.Template = remedy.Template; remedy.Kind == advise.Mixed {
+	of := r.TableLoad
+	if of.Template = remedy.Template; remedy.Kind == advise.ShuffleWrites {
 		of.Order = traffic.AnyOrder
 	}
 	maker, err := t.s.maker(of)
@@ -498,7 +498,7 @@ func (t *Task) try(r FindRemedies, remedy advise.Remedy, was *streamed, out *Rem
 		return
 	}
 	if result, err := t.loaded(maker, of, streamed{bytes: was.bytes}); err == nil && result.Hottest < relief*r.Hottest {
-		out.Remedies = append(out.Remedies, Remedy{Remedy: remedy, Hottest: result.Hottest, Over: result.Over(), Pattern: result.Diagnose().Pattern})
+		out.Remedies = append(out.Remedies, Remedy{Remedy: remedy, Hottest: result.Hottest, OverloadedNodes: result.OverloadedNodes(), Pattern: result.Diagnose().Pattern})
 	}
 }
 
@@ -510,19 +510,19 @@ func (r *RemediesFound) sort() {
 // measureRemedy measures the workload with the table under the key of a remedy, and simulates the
 // load that then falls on the table.
 func (t *Task) measureRemedy(r FindRemedies, of *Remedy) error {
-	name := r.Of.Table
+	name := r.TableLoad.Table
 	l, verdicts, err := t.judgeUnder(name, of.Template)
 	if err != nil {
 		return err
 	}
 	of.Verdicts = verdicts
-	under := r.Of
-	if r.Load.Nodes > 0 {
-		under = r.Load.On(name, verdicts, l.Design.Data.Fields)
+	under := r.TableLoad
+	if r.WholeLoad.Nodes > 0 {
+		under = r.WholeLoad.OnTable(name, verdicts, l.Design.Data.Fields)
 	}
 	splits := t.s.state.tables[name].Splits()
 	if h, err := t.hotnessOf(under, l.Design, l.Table.Bytes(), splits); err == nil {
-		of.Pattern, of.Hottest, of.Over = h.Pattern, h.Hottest, h.Over
+		of.Pattern, of.Hottest, of.OverloadedNodes = h.Pattern, h.Hottest, h.OverloadedNodes
 	}
 	return nil
 }

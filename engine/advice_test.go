@@ -25,10 +25,10 @@ func adviceOn(t *testing.T, s *Session) *Advice {
 	t.Helper()
 	before, tables := s.Version(), s.Tables()
 	r := s.Do(Advise{})
-	if r.Err != nil || As[*Advice](r.Answer) == nil || len(r.Changes) > 0 || r.Timeline != nil || s.Version() != before || !reflect.DeepEqual(tables, s.Tables()) {
+	if r.Err != nil || AnswerAs[*Advice](r.Answer) == nil || len(r.Changes) > 0 || r.Timeline != nil || s.Version() != before || !reflect.DeepEqual(tables, s.Tables()) {
 		t.Fatalf("%+v", r)
 	}
-	return As[*Advice](r.Answer)
+	return AnswerAs[*Advice](r.Answer)
 }
 
 func rulesOf(a *Advice) (rules []advise.Rule) {
@@ -46,18 +46,18 @@ func TestAdviceByCells(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("set log %d#m%d f:q=1", 1425330757685+i*40, i%3))
 	}
 	s := clocked()
-	s.Do(Console{Text: "createtable log families=f"})
+	s.Do(RunConsole{Text: "createtable log families=f"})
 	for _, l := range lines {
-		if r := s.Do(Console{Text: l}); r.Err != nil {
+		if r := s.Do(RunConsole{Text: l}); r.Err != nil {
 			t.Fatal(r.Err)
 		}
 	}
 	a := adviceOn(t, s)
-	if got := rulesOf(a); !slices.Equal(got, []advise.Rule{advise.TimeFirst}) || a.Looked != 20 || a.Rows != 20 {
+	if got := rulesOf(a); !slices.Equal(got, []advise.Rule{advise.TimeFirst}) || a.RowsExamined != 20 || a.Rows != 20 {
 		t.Errorf("typed: %+v", a)
 	}
 	s = clocked()
-	s.Do(Console{Text: "createtable log families=f\n" + strings.Join(lines, "\n")})
+	s.Do(RunConsole{Text: "createtable log families=f\n" + strings.Join(lines, "\n")})
 	a = adviceOn(t, s)
 	if len(a.Findings) > 0 || slices.Contains(a.Checked, advise.TimeFirst) || !slices.Contains(a.Checked, advise.Unpadded) {
 		t.Errorf("pasted: %+v", a)
@@ -68,24 +68,24 @@ func TestAdviceByCells(t *testing.T) {
 // the task began.
 func TestAdviceInSlices(t *testing.T) {
 	s := clocked()
-	spec := dataset.Spec{Fields: []string{"id", "day"}, Recipe: &dataset.Recipe{Count: 30_000, Seed: 1, Unique: []string{"id", "day"}, Gens: []dataset.Gen{
+	spec := dataset.Spec{Fields: []string{"id", "day"}, Recipe: &dataset.Recipe{Count: 30_000, Seed: 1, Unique: []string{"id", "day"}, Gens: []dataset.Generator{
 		{Field: "id", Kind: dataset.Decimals, From: "1", To: "300", Step: "1"},
 		{Field: "day", Kind: dataset.Days, From: "20150101", To: "20151231"},
 	}}}
 	columns := []plan.Column{{Field: "day", Family: "f", Qualifier: "d"}}
-	if r := s.Do(Load{Table: "t", Template: "{id}#{day}", Data: spec, Columns: columns}); r.Err != nil {
+	if r := s.Do(LoadRecords{Table: "t", Template: "{id}#{day}", Data: spec, Columns: columns}); r.Err != nil {
 		t.Fatal(r.Err)
 	}
-	s.Do(Console{Text: "createtable u families=f:maxversions=1\nset u a f:q=1"})
+	s.Do(RunConsole{Text: "createtable u families=f:maxversions=1\nset u a f:q=1"})
 	task := s.Start(Advise{})
 	steps := 0
 	for !task.Step(1000) {
 		steps++
-		s.Do(Console{Text: "deletetable u"})
+		s.Do(RunConsole{Text: "deletetable u"})
 	}
-	a := As[*Advice](task.Reply().Answer)
-	if steps < 20 || a.Looked != maxAdvised+1 || a.Rows != 30_001 {
-		t.Errorf("%d steps, %d of %d rows", steps, a.Looked, a.Rows)
+	a := AnswerAs[*Advice](task.Reply().Answer)
+	if steps < 20 || a.RowsExamined != maxAdvised+1 || a.Rows != 30_001 {
+		t.Errorf("%d steps, %d of %d rows", steps, a.RowsExamined, a.Rows)
 	}
 	if got := rulesOf(a); !slices.Equal(got, []advise.Rule{advise.Unpadded}) || a.Findings[0].Args[0] != "id" {
 		t.Errorf("%+v", a.Findings)
@@ -95,14 +95,14 @@ func TestAdviceInSlices(t *testing.T) {
 // TestAdviceOnLatest checks that a question costs more than it asks for if the reader has to sort
 // all rows to find the latest few, although every row is returned.
 func TestAdviceOnLatest(t *testing.T) {
-	data := dataset.Spec{Fields: []string{"user", "time"}, Recipe: &dataset.Recipe{Count: 100, Seed: 1, Gens: []dataset.Gen{
+	data := dataset.Spec{Fields: []string{"user", "time"}, Recipe: &dataset.Recipe{Count: 100, Seed: 1, Gens: []dataset.Generator{
 		{Field: "user", Kind: dataset.Turns, From: "10", To: "29"},
 		{Field: "time", Kind: dataset.Arrival, From: "20150301000000", Step: "60000"},
 	}}}
 	for template, want := range map[string]string{"{user}#{time}": "[scan 100 5      ]", "{time}#{user}": ""} {
 		s := clocked()
-		s.Do(Workload{Queries: []plan.Query{{ID: "newest", Latest: plan.Latest{Field: "time", N: 5}}}})
-		if r := s.Do(Load{Table: "t", Template: template, Data: data, Columns: []plan.Column{{Field: "user", Family: "f", Qualifier: "u"}}}); r.Err != nil {
+		s.Do(SetWorkload{Queries: []plan.Query{{ID: "newest", Latest: plan.Latest{Field: "time", N: 5}}}})
+		if r := s.Do(LoadRecords{Table: "t", Template: template, Data: data, Columns: []plan.Column{{Field: "user", Family: "f", Qualifier: "u"}}}); r.Err != nil {
 			t.Fatal(r.Err)
 		}
 		got := ""
@@ -143,8 +143,8 @@ func TestAdviceOnNumbers(t *testing.T) {
 		{"{customer|hash:4}#{id}", []plan.Cond{{Field: "customer", Op: plan.HasPrefix, Value: "c3"}}, ""}, // already first in the key
 	} {
 		s := clocked()
-		s.Do(Workload{Queries: []plan.Query{{ID: "q", Where: tt.where}}})
-		if r := s.Do(Load{Table: "t", Template: tt.template, Data: data, Columns: columns}); r.Err != nil {
+		s.Do(SetWorkload{Queries: []plan.Query{{ID: "q", Where: tt.where}}})
+		if r := s.Do(LoadRecords{Table: "t", Template: tt.template, Data: data, Columns: columns}); r.Err != nil {
 			t.Fatal(r.Err)
 		}
 		got := ""
@@ -167,7 +167,7 @@ func TestAdviceOnCells(t *testing.T) {
 		lines = append(lines, fmt.Sprintf("set t wide f:%d=1", i), fmt.Sprintf("set t busy f:q=%d@%d", i, (i+1)*1000))
 	}
 	lines = append(lines, "set t third f:1=1", "set t fourth f:2=1", "set t "+strings.Repeat("k", 3100)+" f:"+strings.Repeat("7", 13_000)+"=1")
-	if r := s.Do(Console{Text: strings.Join(lines, "\n")}); r.Err != nil {
+	if r := s.Do(RunConsole{Text: strings.Join(lines, "\n")}); r.Err != nil {
 		t.Fatal(r.Err)
 	}
 	a := adviceOn(t, s)
@@ -219,19 +219,19 @@ func TestAdviceByMeasure(t *testing.T) {
 		}
 		records = append(records, []string{fmt.Sprintf("cust%d", 1+i%200), fmt.Sprint(1_425_330_000_000 + i*1000), note, fmt.Sprint(i)})
 	}
-	load := Load{Table: "t", Template: "{ts}#{site}", Data: dataset.Spec{Fields: []string{"site", "ts", "note", "value"}, Records: records}, Columns: []plan.Column{
+	load := LoadRecords{Table: "t", Template: "{ts}#{site}", Data: dataset.Spec{Fields: []string{"site", "ts", "note", "value"}, Records: records}, Columns: []plan.Column{
 		{Field: "site", Family: "f", Qualifier: "site"}, {Field: "note", Family: "f", Qualifier: "note"}, {Field: "value", Family: "f", Qualifier: "value"},
 	}}
 	mustDo(t, s, load)
 	if a := adviceOn(t, s); slices.Contains(a.Checked, advise.HotKey) {
 		t.Errorf("a load is judged that has not been simulated: %+v", a.Report)
 	}
-	of := As[*Simulated](mustDo(t, s, Simulate{Table: "t", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1}).Answer)
+	of := AnswerAs[*LoadSimulated](mustDo(t, s, SimulateLoad{Table: "t", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1}).Answer)
 	found := map[advise.Rule]advise.Finding{}
 	for _, f := range adviceOn(t, s).Findings {
 		found[f.Rule] = f
 	}
-	if f := found[advise.HotKey]; f.Args == nil || f.Args[1] != fmt.Sprint(of.Hottest) || f.Args[0] != string(of.Diagnosis.Pattern) || f.Args[2] != "ts" || f.Args[3] != of.Of.ID() {
+	if f := found[advise.HotKey]; f.Args == nil || f.Args[1] != fmt.Sprint(of.Hottest) || f.Args[0] != string(of.Diagnosis.Pattern) || f.Args[2] != "ts" || f.Args[3] != of.Request.ID() {
 		t.Errorf("the load is %s, %v: %+v", of.Diagnosis.Pattern, of.Hottest, f)
 	}
 	for rule, want := range map[advise.Rule]string{advise.EmptyCells: "f:note 300 400", advise.StoredTwice: "f:site site 2 200", advise.Unpadded: "site 2 cust29 cust3 cust"} {
@@ -241,12 +241,12 @@ func TestAdviceByMeasure(t *testing.T) {
 	}
 	// Leaving these cells out saves as much as the advice says.
 	bytes := func(s *Session) int64 { tab, _ := s.Table("t"); return tab.Bytes() }
-	for rule, without := range map[advise.Rule]func(l *Load){
-		advise.StoredTwice: func(l *Load) { l.Columns = l.Columns[1:] },
-		advise.EmptyCells: func(l *Load) {
+	for rule, without := range map[advise.Rule]func(l *LoadRecords){
+		advise.StoredTwice: func(l *LoadRecords) { l.Columns = l.Columns[1:] },
+		advise.EmptyCells: func(l *LoadRecords) {
 			l.Data.Records = nil
 			for _, r := range records {
-				l.Data.Records = append(l.Data.Records, dataset.Blank(slices.Clone(r)))
+				l.Data.Records = append(l.Data.Records, dataset.WithoutEmptyFields(slices.Clone(r)))
 			}
 		},
 	} {
@@ -261,13 +261,13 @@ func TestAdviceByMeasure(t *testing.T) {
 	}
 	// The load says nothing about a table with few records.
 	few := load
-	few.Table, few.Data.Records = "few", records[:MinCompared-1]
+	few.Table, few.Data.Records = "few", records[:MinComparedRecords-1]
 	mustDo(t, s, few)
-	mustDo(t, s, Simulate{Table: "few", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1})
+	mustDo(t, s, SimulateLoad{Table: "few", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1})
 	if a := adviceOn(t, s); slices.Contains(a.Checked, advise.HotKey) {
 		t.Errorf("the load of a table of few records is told: %+v", a.Report)
 	}
-	mustDo(t, s, Simulate{Table: "t", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1})
+	mustDo(t, s, SimulateLoad{Table: "t", Nodes: 5, Minutes: 10, Writes: 1000, Seed: 1})
 	// The load of a table that has changed since is unknown.
 	mustDo(t, s, Rekey{Table: "t", Template: "{site}#{ts}"})
 	if a := adviceOn(t, s); slices.Contains(a.Checked, advise.HotKey) {
@@ -283,14 +283,14 @@ func TestAdviceOfTooMuch(t *testing.T) {
 	for i := range 400 {
 		data.Records = append(data.Records, []string{fmt.Sprintf("order-%d", 1000+i), fmt.Sprint(i % 37)})
 	}
-	mustDo(t, s, Workload{Queries: []plan.Query{
+	mustDo(t, s, SetWorkload{Queries: []plan.Query{
 		{ID: "one", Where: []plan.Cond{{Field: "id", Op: plan.Equal, Value: "order-1007"}}},
 		{ID: "amount", Where: []plan.Cond{{Field: "amount", Op: plan.Equal, Value: "9"}}},
 	}})
-	mustDo(t, s, Load{Table: "t", Template: "{id}", Data: data, Columns: []plan.Column{{Field: "amount", Family: "f", Qualifier: "amount"}}})
-	of := As[*Simulated](mustDo(t, s, Simulate{Table: "t", Nodes: 4, Minutes: 10, Seed: 1, Reads: []QueryRate{{Query: "one", Rate: 100}, {Query: "amount", Rate: 50}}}).Answer)
-	if !of.TooMuch() {
-		t.Fatalf("the load is %s, %.2f, too much for %d nodes", of.Diagnosis.Pattern, of.Hottest, of.Over)
+	mustDo(t, s, LoadRecords{Table: "t", Template: "{id}", Data: data, Columns: []plan.Column{{Field: "amount", Family: "f", Qualifier: "amount"}}})
+	of := AnswerAs[*LoadSimulated](mustDo(t, s, SimulateLoad{Table: "t", Nodes: 4, Minutes: 10, Seed: 1, Reads: []QueryRate{{Query: "one", Rate: 100}, {Query: "amount", Rate: 50}}}).Answer)
+	if !of.Overloaded() {
+		t.Fatalf("the load is %s, %.2f, too much for %d nodes", of.Diagnosis.Pattern, of.Hottest, of.OverloadedNodes)
 	}
 	found := map[advise.Rule]advise.Finding{}
 	for _, f := range adviceOn(t, s).Findings {
@@ -299,7 +299,7 @@ func TestAdviceOfTooMuch(t *testing.T) {
 	if _, hot := found[advise.HotKey]; hot {
 		t.Error("it is told as hot too")
 	}
-	want := []string{fmt.Sprint(of.Over), "4", of.Of.ID()}
+	want := []string{fmt.Sprint(of.OverloadedNodes), "4", of.Request.ID()}
 	if f := found[advise.Overloaded]; !slices.Equal(f.Args, want) || f.Example != "amount" {
 		t.Errorf("found %+v, not %v of amount", f, want)
 	}

@@ -25,9 +25,9 @@ func TestCBTTool(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := New(Options{Now: func() base.Micros { return 0 }})
-	dir, files := t.TempDir(), []File(nil) // files that later commands may name
+	dir, files := t.TempDir(), []PickedFile(nil) // files that later commands may name
 	run := func(line string) string {
-		r := s.Do(Console{Text: line, Files: files})
+		r := s.Do(RunConsole{Text: line, Files: files})
 		if r.Err != nil {
 			return r.Err.Error()
 		}
@@ -45,7 +45,7 @@ func TestCBTTool(t *testing.T) {
 		}
 		defer server.Close()
 		run = func(line string) string {
-			cmd := exec.Command(tool, append([]string{"-project", "p", "-instance", "i"}, cbt.Words(line)...)...)
+			cmd := exec.Command(tool, append([]string{"-project", "p", "-instance", "i"}, cbt.SplitWords(line)...)...)
 			cmd.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+server.Addr, "TZ=UTC", "HOME="+t.TempDir())
 			cmd.Stderr = os.Stderr
 			cmd.Dir = dir
@@ -62,7 +62,7 @@ func TestCBTTool(t *testing.T) {
 	for i := 0; i < len(lines); {
 		line, is := strings.CutPrefix(lines[i], "> ")
 		if !is {
-			var f File
+			var f PickedFile
 			if _, err := fmt.Sscanf(lines[i], "<%q %q", &f.Name, &f.Text); err == nil {
 				files = append(files, f)
 				if err := os.WriteFile(filepath.Join(dir, f.Name), []byte(f.Text), 0o600); err != nil {

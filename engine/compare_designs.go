@@ -18,67 +18,67 @@ import (
 // its checkpoints: what the present workload costs with each of them, what it costs at another
 // size of the data, and how evenly the load falls on the nodes of a cluster. It changes nothing.
 type CompareDesigns struct {
-	// Figures are earlier measurements. If one table is designed, their templates count as
+	// EarlierMeasurements are earlier measurements. If one table is designed, their templates count as
 	// attempts too.
-	Figures []DesignMeasurement
-	Trials  []Trial // further designs to compare
-	Alone   bool    // compare only the trials, without their growth
-	// Load is the load on all tables under which attempts are compared, see [Simulate.On]. If it
-	// is nil, only writes are simulated, at the rate [ComparedWrites].
-	Load *Simulate
-	// Brief leaves out the costs at another size of the data, which take the longest to measure.
-	Brief bool
+	EarlierMeasurements []DesignMeasurement
+	Proposed            []ProposedDesign // further designs to compare
+	OnlyProposed        bool             // compare only the trials, without their growth
+	// Load is the load on all tables under which attempts are compared, see [Simulate.OnTable]. If it
+	// is nil, only writes are simulated, at the rate [SkewWrites].
+	Load *SimulateLoad
+	// WithoutGrowth leaves out the costs at another size of the data, which take the longest to measure.
+	WithoutGrowth bool
 }
 
 func (CompareDesigns) traits() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyIdle}
+	return RequestTraits{OnlyLooks: true, AnyState: true, Urgency: UrgencyIdle}
 }
 
 func (r CompareDesigns) start(t *Task) { t.run(func() error { return t.compareDesigns(r) }) }
 
 // DesignsCompared is the answer to [CompareDesigns].
 type DesignsCompared struct {
-	Attempts []Attempt // in the order of their first states
-	Trials   []Attempt // in the order of the request, without those that are too large
+	Attempts []DesignAttempt // in the order of their first states
+	Proposed []DesignAttempt // in the order of the request, without those that are too large
 }
 
-// Attempt is one set of templates for the designed tables, whose data have the same fields as the
+// DesignAttempt is one set of templates for the designed tables, whose data have the same fields as the
 // present data.
-type Attempt struct {
-	State    uint64 // latest state with these templates; from [FigureState] on it is not a state of the timeline
-	Now      bool   // it is the current design, or the estimated one
-	Named    string // name of the checkpoint, if only a checkpoint still has it, or of the trial; else ""
-	Designs  []AttemptDesign
-	Bytes    int64     // stored bytes of the designed tables
-	Verdicts []Verdict // one for each query of the workload
-	Growth   []Growth  // one for each verdict
-	Lost     []int64   // for each verdict: records of its table that others replaced; 0 if unknown
+type DesignAttempt struct {
+	State    uint64 // latest state with these templates; from [FirstProposedState] on it is not a state of the timeline
+	Current  bool   // it is the current design, or the estimated one
+	Name     string // name of the checkpoint, if only a checkpoint still has it, or of the trial; else ""
+	Designs  []TableDesign
+	Bytes    int64        // stored bytes of the designed tables
+	Verdicts []Verdict    // one for each query of the workload
+	Growth   []GrowthCost // one for each verdict
+	Lost     []int64      // for each verdict: records of its table that others replaced; 0 if unknown
 	// Skew is the share of the writes that the busiest node gets, times the number of nodes, for
 	// the table where it is largest; 1 is fair and 0 is unknown. With [Weigh.Load] it is the share
 	// of all work, for the hottest table, which is SkewOf.
-	Skew   float64
-	SkewOf string
-	Over   int // overloaded nodes of SkewOf, see [Overloaded]; 0 if the load is not too much
+	Skew            float64
+	SkewTable       string
+	OverloadedNodes int // overloaded nodes of SkewOf, see [Overloaded]; 0 if the load is not too much
 }
 
-// AttemptDesign is the design of one table.
-type AttemptDesign struct {
+// TableDesign is the design of one table.
+type TableDesign struct {
 	Table    string `wire:"1"`
 	Template string `wire:"2"`
 	Records  int64  `wire:"3"`
 }
 
-// Growth is the cost of a query at another size of the data. Records is 0 if there is too little
+// GrowthCost is the cost of a query at another size of the data. Records is 0 if there is too little
 // data to measure two sizes.
-type Growth struct {
+type GrowthCost struct {
 	From    int64 // records of the design that answers the query
 	Records int64 // records at the other size
 	Scanned int64 // rows
 	Wanted  int64 // rows
 	Bytes   int64 // of the scanned rows
-	// More lists the fields that have more values at the larger size, and Same those with about as
+	// GrowingFields lists the fields that have more values at the larger size, and Same those with about as
 	// many values at both sizes. They say in which direction the data grew.
-	More, Same []string
+	GrowingFields, SteadyFields []string
 }
 
 // Bounds of [CompareDesigns].
@@ -93,10 +93,10 @@ const (
 
 // The traffic and the cluster by which skew is measured without [Weigh.Load].
 const (
-	ComparedNodes   = 8
-	ComparedMinutes = 20
-	ComparedWrites  = 20_000 // a second
-	MinCompared     = 200    // records; with fewer, the result would say nothing
+	SkewNodes          = 8
+	SkewMinutes        = 20
+	SkewWrites         = 20_000 // a second
+	MinComparedRecords = 200    // records; with fewer, the result would say nothing
 )
 
 // comparison is the remembered measurement of an attempt.
@@ -104,27 +104,27 @@ type comparison struct {
 	designs  map[string]*design.Design
 	workload []plan.Query
 	verdicts []Verdict
-	growth   []Growth  // nil if it was not asked for
-	load     *Simulate // nil for writes alone
+	growth   []GrowthCost  // nil if it was not asked for
+	load     *SimulateLoad // nil for writes alone
 	skew     float64
 	skewOf   string // only with a load
-	over     int    // only with a load, see [Attempt]
+	over     int    // only with a load, see [DesignAttempt]
 	bytes    int64
 }
 
 // attempt returns the measurement as an answer, for designs that are equal to the measured ones.
-func (w *comparison) attempt(designs map[string]*design.Design) Attempt {
-	return Attempt{Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lostOf(w.designs, w.verdicts), Skew: w.skew, SkewOf: w.skewOf, Over: w.over}
+func (w *comparison) attempt(designs map[string]*design.Design) DesignAttempt {
+	return DesignAttempt{Designs: described(designs), Bytes: w.bytes, Verdicts: w.verdicts, Growth: w.growth, Lost: lostOf(w.designs, w.verdicts), Skew: w.skew, SkewTable: w.skewOf, OverloadedNodes: w.over}
 }
 
 // covers reports whether the measurement answers for a workload under a load, with the growth if
 // that is wanted.
-func (w *comparison) covers(workload []plan.Query, load *Simulate, growth bool) bool {
+func (w *comparison) covers(workload []plan.Query, load *SimulateLoad, growth bool) bool {
 	return sameWorkload(w.workload, workload) && w.under(load) && (w.growth != nil || !growth)
 }
 
 // under reports whether the skew was measured under a load.
-func (w *comparison) under(load *Simulate) bool { return reflect.DeepEqual(w.load, load) }
+func (w *comparison) under(load *SimulateLoad) bool { return reflect.DeepEqual(w.load, load) }
 
 // attempt is one attempt that is to be measured.
 type attempt struct {
@@ -132,15 +132,15 @@ type attempt struct {
 	since uint64 // first state with these templates
 	named string // name of its checkpoint, "" for none
 	now   bool
-	trial *Trial // makes a design that is no longer in the timeline; nil for all others
+	trial *ProposedDesign // makes a design that is no longer in the timeline; nil for all others
 }
 
 // compareDesigns measures the attempts one after the other, and then the trials.
 func (t *Task) compareDesigns(r CompareDesigns) error {
 	out := &DesignsCompared{}
-	if !r.Alone {
+	if !r.OnlyProposed {
 		todo := t.s.attempts()
-		out.Attempts = t.compareFigures(r.Figures, todo)
+		out.Attempts = t.compareFigures(r.EarlierMeasurements, todo)
 		t.rowsTotal = int64(len(todo))
 		for _, a := range todo {
 			t.spend(1)
@@ -151,15 +151,15 @@ func (t *Task) compareDesigns(r CompareDesigns) error {
 		}
 	}
 	t.reply.Answer = out
-	for _, trial := range r.Trials {
-		w, designs, err := t.compareTrial(trial, r.Load, !r.Alone && !r.Brief)
+	for _, trial := range r.Proposed {
+		w, designs, err := t.compareTrial(trial, r.Load, !r.OnlyProposed && !r.WithoutGrowth)
 		if err != nil {
 			return err
 		}
 		if w != nil {
 			v := w.attempt(designs)
-			v.Named = trial.Name
-			out.Trials = append(out.Trials, v)
+			v.Name = trial.Name
+			out.Proposed = append(out.Proposed, v)
 		}
 	}
 	return nil
@@ -169,7 +169,7 @@ func (t *Task) compareDesigns(r CompareDesigns) error {
 // bounds.
 func (t *Task) compareAttempt(a attempt, r CompareDesigns, out *DesignsCompared) error {
 	if a.trial != nil {
-		w, designs, err := t.compareTrial(*a.trial, r.Load, !r.Brief)
+		w, designs, err := t.compareTrial(*a.trial, r.Load, !r.WithoutGrowth)
 		if w != nil {
 			v := w.attempt(designs)
 			v.State = triedState(v.Designs)
@@ -178,12 +178,12 @@ func (t *Task) compareAttempt(a attempt, r CompareDesigns, out *DesignsCompared)
 		return err
 	}
 	estimated := a.state.step.State == EstimateState
-	w := t.compareOne(a.state, t.s.state.workload, r.Load, !estimated && !r.Brief)
+	w := t.compareOne(a.state, t.s.state.workload, r.Load, !estimated && !r.WithoutGrowth)
 	if w == nil {
 		return nil
 	}
 	v := w.attempt(a.state.designs)
-	v.State, v.Now, v.Named = a.state.step.State, a.now, a.named
+	v.State, v.Current, v.Name = a.state.step.State, a.now, a.named
 	v.Bytes = bytesOf(a.state.tables, a.state.designs)
 	if e := t.s.estimated; estimated && e != nil {
 		v.Bytes = e.All(v.Bytes)
@@ -191,7 +191,7 @@ func (t *Task) compareAttempt(a attempt, r CompareDesigns, out *DesignsCompared)
 	if a.now && r.Load != nil {
 		// The remembered measurement may be of other rows than the present ones.
 		most, _ := hottest(t.hotness(a.state, *r.Load, w.verdicts))
-		v.Skew, v.SkewOf, v.Over = most.Hottest, most.Table, most.tooMany(r.Load.Nodes)
+		v.Skew, v.SkewTable, v.OverloadedNodes = most.Hottest, most.Table, most.tooMany(r.Load.Nodes)
 	}
 	out.Attempts = append(out.Attempts, v)
 	return nil
@@ -277,13 +277,13 @@ func sameTemplates(a, b state) bool {
 // compareOne measures a state with a workload, under a load and with the growth if that is wanted,
 // or returns the remembered measurement of equal designs. It returns nil if measuring the state
 // exceeds the bounds.
-func (t *Task) compareOne(st state, workload []plan.Query, load *Simulate, growth bool) *comparison {
+func (t *Task) compareOne(st state, workload []plan.Query, load *SimulateLoad, growth bool) *comparison {
 	s := t.s
 	w := &comparison{designs: st.designs, workload: workload, load: load, bytes: bytesOf(st.tables, st.designs)}
 	// Equal designs may have been measured before. If only the skew still applies, it is taken
 	// from there.
 	for _, k := range s.comparisons {
-		if !maps.EqualFunc(k.designs, w.designs, (*design.Design).Same) {
+		if !maps.EqualFunc(k.designs, w.designs, (*design.Design).SameRows) {
 			continue
 		}
 		if k.covers(workload, load, growth) {
@@ -312,7 +312,7 @@ func (t *Task) compareOne(st state, workload []plan.Query, load *Simulate, growt
 	}
 	names := slices.Sorted(maps.Keys(st.designs))
 	if growth {
-		w.growth = make([]Growth, len(workload))
+		w.growth = make([]GrowthCost, len(workload))
 		for _, name := range names {
 			t.grow(name, st.designs[name], w)
 		}
@@ -346,9 +346,9 @@ func sameWorkload(a, b []plan.Query) bool {
 // first records, and only the writes that come after these records count.
 func (t *Task) skew(d *design.Design, bytes int64, w *comparison) {
 	n := d.Data.Len()
-	ask := Simulate{Nodes: ComparedNodes, Minutes: ComparedMinutes, Writes: ComparedWrites, Seed: 1}
+	ask := SimulateLoad{Nodes: SkewNodes, Minutes: SkewMinutes, Writes: SkewWrites, Seed: 1}
 	maker, err := t.s.makerOf(ask, d.Template, d.Columns, d.Data)
-	if err != nil || n < MinCompared {
+	if err != nil || n < MinComparedRecords {
 		return
 	}
 	first := n / comparedFirst
@@ -375,23 +375,23 @@ func (t *Task) skew(d *design.Design, bytes int64, w *comparison) {
 
 // writes simulates writes to a table whose tablets divide the given keys evenly, and raises the
 // skew of w to the result. Each column of the heat map counts by its operations.
-func (t *Task) writes(maker *traffic.Maker, ask Simulate, keys []base.RowKey, bytes, n int64, w *comparison) {
+func (t *Task) writes(maker *traffic.StreamMaker, ask SimulateLoad, keys []base.RowKey, bytes, n int64, w *comparison) {
 	stream, err := t.traffic(maker)
 	if err != nil {
 		return
 	}
 	m := &streamed{stream: stream, bytes: bytes}
 	o := m.options(&ask)
-	o.Parts = traffic.Parts(func(yield func(base.RowKey, int64) bool) {
+	o.InitialTablets = traffic.InitialTablets(func(yield func(base.RowKey, int64) bool) {
 		for _, k := range keys {
 			if !yield(k, 1) {
 				return
 			}
 		}
-	}, int64(len(keys)), len(o.Parts), bytes*ask.Times)
+	}, int64(len(keys)), len(o.InitialTablets), bytes*ask.SizeFactor)
 	// In a long column the hot spot moves, which hides it. In a short column there are so few
 	// writes that they fall unevenly by chance.
-	o.Ranges, o.Tick, o.Columns = 1, 10, int(min(max(n/128, 4), ComparedMinutes*6))
+	o.Ranges, o.Tick, o.Columns = 1, 10, int(min(max(n/128, 4), SkewMinutes*6))
 	result, err := t.simulation(o)
 	if err != nil {
 		return
@@ -418,7 +418,7 @@ func (t *Task) grow(name string, d *design.Design, w *comparison) {
 			w.growth[i].From = d.Data.Len()
 		}
 	}
-	data, ok := compare.OtherSize(d.Data)
+	data, ok := compare.AtOtherSize(d.Data)
 	if !ok || len(asked) == 0 {
 		return
 	}
@@ -431,16 +431,16 @@ func (t *Task) grow(name string, d *design.Design, w *comparison) {
 		return
 	}
 	if t.s.axis == nil || !design.SameData(t.s.axis.Of, d.Data) {
-		t.s.axis = compare.NewAxis(d.Data, data, t.spend)
+		t.s.axis = compare.NewGrowthAxis(d.Data, data, t.spend)
 	}
 	a, failed := t.s.axis, t.steps(l.Step)
 	for n, i := range asked {
 		g := &w.growth[i]
-		if g.More, g.Same = a.More, a.Same; failed != nil {
+		if g.GrowingFields, g.SteadyFields = a.GrowingFields, a.SteadyFields; failed != nil {
 			continue
 		}
-		var st table.Stats
-		t.readAll(l.Table, compare.Reads(l.Design.Plan(queries[n], l.Table)), &st, nil)
+		var st table.ScanStats
+		t.readAll(l.Table, compare.PlanReads(l.Design.Plan(queries[n], l.Table)), &st, nil)
 		g.Records, g.Wanted, g.Scanned, g.Bytes = l.Records, l.Wanted(n), st.RowsScanned, st.BytesScanned
 	}
 }

@@ -15,56 +15,56 @@ import (
 
 // The most bytes that a console request may have: of its text, and of its files together.
 const (
-	MaxInput = base.MaxScript
-	MaxFiles = 16 << 20
+	MaxConsoleText  = base.MaxScript
+	MaxConsoleFiles = 16 << 20
 )
 
-// Language runs the commands of a console dialect and prints their output in the dialect's form.
-type Language struct {
+// Interpreter runs the commands of a console dialect and prints their output in the dialect's form.
+type Interpreter struct {
 	*console.Dialect
-	run func(*Task, console.Command, Console) error
+	run func(*Task, console.Command, RunConsole) error
 	// read returns what a command reads. The result ok is false if the command does not only read,
 	// or reads nothing.
-	read func(*Task, *table.Table, console.Command) (r run.Read, ok bool)
+	read func(*Task, *table.Table, console.Command) (r run.CommandRead, ok bool)
 }
 
 // language returns the language of a dialect, or refuses a dialect that this session does not have
 // (not-here).
-func (s *Session) language(d Dialect) (*Language, error) {
+func (s *Session) language(d Dialect) (*Interpreter, error) {
 	if d == CBT {
-		return LanguageOf(&cbt.Dialect), nil
+		return InterpreterOf(&cbt.Dialect), nil
 	}
-	for _, l := range s.opts.Languages {
+	for _, l := range s.opts.Interpreters {
 		if l.ID == d {
 			return l, nil
 		}
 	}
-	return nil, base.Refuse(base.CodeNotHere, d.Tool())
+	return nil, base.Refuse(base.CodeCommandUnsupported, d.Tool())
 }
 
-// LanguageOf returns a language that parses a given dialect and runs its commands as cbt does.
-func LanguageOf(d *console.Dialect) *Language {
-	return &Language{Dialect: d, run: (*Task).command, read: func(_ *Task, _ *table.Table, cmd console.Command) (run.Read, bool) { return run.CBTReads(cmd) }}
+// InterpreterOf returns a language that parses a given dialect and runs its commands as cbt does.
+func InterpreterOf(d *console.Dialect) *Interpreter {
+	return &Interpreter{Dialect: d, run: (*Task).command, read: func(_ *Task, _ *table.Table, cmd console.Command) (run.CommandRead, bool) { return run.CBTReadOf(cmd) }}
 }
 
-// Changes reports whether a request would change something if it were run. For a [Console] it
+// WouldChange reports whether a request would change something if it were run. For a [RunConsole] it
 // parses the text and reports whether one of its commands writes.
-func (s *Session) Changes(r Request) bool {
-	typed, ok := r.(Console)
+func (s *Session) WouldChange(r Request) bool {
+	typed, ok := r.(RunConsole)
 	if !ok {
 		return r.traits().Changes
 	}
 	l, err := s.language(typed.Dialect)
-	return err == nil && slices.ContainsFunc(l.Split(typed.Text), func(line token.Line) bool {
+	return err == nil && slices.ContainsFunc(l.Split(typed.Text), func(line token.ScriptCommand) bool {
 		cmd, err := l.Parse(line.Text)
 		return err == nil && cmd != nil && console.Writes(cmd)
 	})
 }
 
-// Refuses reports whether the first line of a console's text is not a command, so that none of the
+// WouldRefuse reports whether the first line of a console's text is not a command, so that none of the
 // text would be run. Blank lines do not count. It is false for every other request.
-func (s *Session) Refuses(r Request) bool {
-	typed, ok := r.(Console)
+func (s *Session) WouldRefuse(r Request) bool {
+	typed, ok := r.(RunConsole)
 	if !ok {
 		return false
 	}
@@ -83,17 +83,17 @@ func (s *Session) Refuses(r Request) bool {
 // console begins the task of a script. It checks the size of the text and of the files, and then
 // runs line by line up to the first line that is refused. If a command has written, the workload
 // is measured again at the end.
-func (t *Task) console(r Console) {
-	if len(r.Text) > MaxInput {
-		t.fail(base.RefuseAt(MaxInput, len(r.Text), base.CodeInputTooLong, strconv.Itoa(len(r.Text)), strconv.Itoa(MaxInput)))
+func (t *Task) console(r RunConsole) {
+	if len(r.Text) > MaxConsoleText {
+		t.fail(base.RefuseAt(MaxConsoleText, len(r.Text), base.CodeInputTooLong, strconv.Itoa(len(r.Text)), strconv.Itoa(MaxConsoleText)))
 		return
 	}
 	size := 0
 	for _, f := range r.Files {
 		size += len(f.Text)
 	}
-	if size > MaxFiles {
-		t.fail(base.Refuse(base.CodeInputTooLong, strconv.Itoa(size), strconv.Itoa(MaxFiles)))
+	if size > MaxConsoleFiles {
+		t.fail(base.Refuse(base.CodeInputTooLong, strconv.Itoa(size), strconv.Itoa(MaxConsoleFiles)))
 		return
 	}
 	language, err := t.s.language(r.Dialect)
@@ -102,7 +102,7 @@ func (t *Task) console(r Console) {
 		return
 	}
 	lines := language.Split(r.Text)
-	t.joins = t.replayed && r.Joined
+	t.joins = t.replayed && r.JoinsPrevious
 	t.s.reads = nil
 	t.commands = int64(len(lines))
 	t.run(func() error {
@@ -129,44 +129,44 @@ func (t *Task) console(r Console) {
 // and led is the number of the state that the last of these led to. Both are returned with their
 // values after this line. A command that writes joins the step of the one before it if nothing
 // else was done in between.
-func (t *Task) line(r Console, language *Language, line token.Line, wrote bool, led uint64) (bool, uint64, error) {
+func (t *Task) line(r RunConsole, language *Interpreter, line token.ScriptCommand, wrote bool, led uint64) (bool, uint64, error) {
 	t.spend(1 + int64(len(line.Text))/lineWork)
 	cmd, err := language.Parse(line.Text)
 	if cmd == nil && err == nil {
 		return wrote, led, nil
 	}
-	t.reply.Wrote = nil
+	t.reply.WrittenCell = nil
 	if err != nil {
 		return wrote, led, err
 	}
-	change := Console{Dialect: r.Dialect, Text: line.Text}
+	change := RunConsole{Dialect: r.Dialect, Text: line.Text}
 	if console.Writes(cmd) {
 		if t.s.ReadOnly && !t.replayed {
 			return wrote, led, base.Refuse(base.CodeReadOnly)
 		}
 		if im, ok := cmd.(console.Import); ok {
 			f, _ := r.file(im.File)
-			change.Files = []File{f}
+			change.Files = []PickedFile{f}
 		}
 	}
-	if language.Idle != nil && !t.replayed {
-		t.idle = language.Idle(line.Text)
+	if language.IgnoredArgs != nil && !t.replayed {
+		t.idle = language.IgnoredArgs(line.Text)
 	}
 	if err := language.run(t, cmd, r); err != nil {
 		t.idle = nil
 		return wrote, led, err
 	}
 	t.noteIdle()
-	t.reply.Wrote = written(cmd)
+	t.reply.WrittenCell = written(cmd)
 	work := int64(0)
-	if tab := t.s.state.tables[t.reply.Focus]; tab != nil {
+	if tab := t.s.state.tables[t.reply.FocusTable]; tab != nil {
 		work = int64(tab.FamilyCount()) / familyWork
 	}
 	if console.Writes(cmd) { // accept it at once, so that no write is missing in the journal
 		wrote = true
 		t.countWrite(console.Describe(cmd))
 		// The command continues the script's step unless another change was made since.
-		change.Joined = t.replayed && r.Joined || !t.replayed && led == t.s.history.now.step.State
+		change.JoinsPrevious = t.replayed && r.JoinsPrevious || !t.replayed && led == t.s.history.now.step.State
 		t.acceptCommand(change)
 		led = t.s.history.now.step.State
 		work += 1 + int64(len(t.s.state.tables))/tableWork
@@ -179,7 +179,7 @@ func (t *Task) line(r Console, language *Language, line token.Line, wrote bool, 
 // before the command prints its result, so that the note comes first.
 func (t *Task) noteIdle() {
 	if len(t.idle) > 0 {
-		t.note(base.NoteIdle, strings.Join(t.idle, ", "))
+		t.note(base.NoteArgsIgnored, strings.Join(t.idle, ", "))
 	}
 	t.idle = nil
 }
@@ -193,7 +193,7 @@ const (
 )
 
 // file returns the picked file with a name, or a refusal that lists the names of all picked files.
-func (r Console) file(name string) (File, error) {
+func (r RunConsole) file(name string) (PickedFile, error) {
 	names := make([]string, len(r.Files))
 	for i, f := range r.Files {
 		if f.Name == name {
@@ -201,12 +201,12 @@ func (r Console) file(name string) (File, error) {
 		}
 		names[i] = f.Name
 	}
-	return File{}, base.Refuse(base.CodeNoFile, name, strings.Join(names, ", "))
+	return PickedFile{}, base.Refuse(base.CodeNoFile, name, strings.Join(names, ", "))
 }
 
 // command runs one command of cbt. It finds the table, applies or reads, and prints what cbt
 // prints or a note.
-func (t *Task) command(cmd console.Command, r Console) error {
+func (t *Task) command(cmd console.Command, r RunConsole) error {
 	s := t.s
 	switch cmd := cmd.(type) {
 	case console.CreateTable:
@@ -232,7 +232,7 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	if err != nil {
 		return err
 	}
-	t.reply.Focus = name
+	t.reply.FocusTable = name
 	switch cmd := cmd.(type) {
 	case console.CreateFamily:
 		if err := t.createFamilies(tab, cmd.Family); err != nil {
@@ -243,7 +243,7 @@ func (t *Task) command(cmd console.Command, r Console) error {
 		if err := tab.SetGC(cmd.Family, cmd.GC); err != nil {
 			return err
 		}
-		t.note(base.NotePolicy, name, string(cmd.Family), cbt.GCText(cmd.GC))
+		t.note(base.NoteGCRule, name, string(cmd.Family), cbt.GCText(cmd.GC))
 	case console.SetValueType:
 		return checkType(tab, cmd)
 	case console.DeleteFamily:
@@ -266,7 +266,7 @@ func (t *Task) command(cmd console.Command, r Console) error {
 	case console.DeleteColumn:
 		return t.deleteColumn(tab, cmd)
 	case console.DeleteAllRows:
-		t.note(base.NoteDeleted, name, strconv.Itoa(tab.DropRows(base.Whole)))
+		t.note(base.NoteDeleted, name, strconv.Itoa(tab.DropRows(base.AllKeys)))
 	case console.SampleRowKeys:
 		t.print(string(cbt.AppendSamples(nil, tab.SampleRowKeys())))
 	case console.Count:
@@ -303,8 +303,8 @@ func (t *Task) remeasure() {
 	}
 	if rows <= maxRemeasured {
 		last := t.s.last
-		asked := last != nil && last.told != nil && last.told.Asks && last.Was != nil
-		t.measureWorkload(asked && st.tables[last.Table] != nil && !st.tables[last.Table].Same(last.Was))
+		asked := last != nil && last.told != nil && last.told.ForQuestion && last.TableAtRead != nil
+		t.measureWorkload(asked && st.tables[last.Table] != nil && !st.tables[last.Table].KnownEqual(last.TableAtRead))
 		return
 	}
 	h, verdicts := &t.s.history, slices.Clone(st.verdicts)
@@ -317,13 +317,13 @@ func (t *Task) remeasure() {
 
 // help prints the usage of one command and of its arguments, or the usage of all commands if the
 // topic is "".
-func (t *Task) help(commands []console.Entry, topic string) {
+func (t *Task) help(commands []console.CommandHelp, topic string) {
 	for _, c := range commands {
 		if topic == "" || topic == c.Name {
 			t.note(c.Help, c.Usage)
 		}
 		if topic == c.Name {
-			for _, p := range c.Parts {
+			for _, p := range c.Args {
 				t.note(p.Help, p.Name)
 			}
 		}

@@ -21,7 +21,7 @@ const maxPrinted = 100
 // unprinted is a read with rows left to print. It continues on the snapshot that it began with.
 type unprinted struct {
 	table     *table.Table
-	query     table.Query
+	query     table.ScanQuery
 	remaining int64
 	row       run.RowFormat
 	filter    *run.RowFilter // the part of the filter that query cannot express; nil for none
@@ -29,22 +29,22 @@ type unprinted struct {
 }
 
 func (t *Task) countRows(tab *table.Table, cmd console.Count) error {
-	return t.readTable(tab, run.Count(cmd), nil, func(st *table.Stats) error {
+	return t.readTable(tab, run.CBTCount(cmd), nil, func(st *table.ScanStats) error {
 		t.print(string(cbt.AppendCount(nil, st.RowsReturned)))
 		return nil
 	})
 }
 
-func (t *Task) lookup(tab *table.Table, cmd console.Lookup, r Console) error {
-	spec, err := run.Lookup(cmd)
+func (t *Task) lookup(tab *table.Table, cmd console.Lookup, r RunConsole) error {
+	spec, err := run.LookupRead(cmd)
 	if err != nil {
 		return err
 	}
 	return t.printed(tab, spec, r)
 }
 
-func (t *Task) read(tab *table.Table, cmd console.Read, r Console) error {
-	spec, err := run.Scan(cmd)
+func (t *Task) read(tab *table.Table, cmd console.Read, r RunConsole) error {
+	spec, err := run.CBTScan(cmd)
 	if err != nil {
 		return err
 	}
@@ -53,15 +53,15 @@ func (t *Task) read(tab *table.Table, cmd console.Read, r Console) error {
 
 // formatOf returns how the rows of a read are printed. The name is that of a picked file with a
 // format, or "" for cbt's own form.
-func (r Console) formatOf(name string) (run.RowFormat, error) {
+func (r RunConsole) formatOf(name string) (run.RowFormat, error) {
 	if name == "" {
-		return run.Shortened(run.CBTRow), nil
+		return run.ShortenValues(run.FormatCBTRow), nil
 	}
 	file, err := r.file(name)
 	if err != nil {
 		return nil, err
 	}
-	f, err := cbt.NewFormat(name, file.Text)
+	f, err := cbt.NewValueFormat(name, file.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +71,7 @@ func (r Console) formatOf(name string) (run.RowFormat, error) {
 // printed runs a read and prints its first rows, up to maxPrinted of them and about maxOutput
 // bytes. The rows that are left are kept for [PrintMore]. Nothing is printed if the format cannot print
 // a value.
-func (t *Task) printed(tab *table.Table, r run.CBTRead, from Console) error {
+func (t *Task) printed(tab *table.Table, r run.CBTRead, from RunConsole) error {
 	var bad error
 	format, err := from.formatOf(r.Format)
 	if err != nil {
@@ -85,21 +85,21 @@ func (t *Task) printed(tab *table.Table, r run.CBTRead, from Console) error {
 	printed := int64(0)
 	var last base.RowKey
 	snapshot := tab.Clone()
-	return t.readTable(snapshot, q, func(row table.Row, _ *table.Stats) bool {
+	return t.readTable(snapshot, q, func(row table.Row, _ *table.ScanStats) bool {
 		if printed < maxPrinted && len(out) < maxOutput {
 			printed++
 			last = row.Key()
 			out, bad = format(out, row.Key(), row.Cells())
 		}
 		return bad == nil
-	}, func(st *table.Stats) error {
+	}, func(st *table.ScanStats) error {
 		if bad != nil {
 			return bad
 		}
-		if r.One && printed == 0 {
+		if r.IsLookup && printed == 0 {
 			out = cbt.AppendRow(out, "", func(func(base.Cell) bool) {}) // what the tool prints of no row
 		}
-		if r.Stats && !r.None {
+		if r.Stats && !r.NoRows {
 			out = cbt.AppendStats(out, *st)
 		}
 		t.print(string(out))
@@ -107,7 +107,7 @@ func (t *Task) printed(tab *table.Table, r run.CBTRead, from Console) error {
 			t.noteNothing(tab, r, st)
 		}
 		if remaining := st.RowsReturned - printed; remaining > 0 {
-			t.leave(&unprinted{table: snapshot, query: run.After(q, last, printed), remaining: remaining, row: format})
+			t.leave(&unprinted{table: snapshot, query: run.QueryAfter(q, last, printed), remaining: remaining, row: format})
 		}
 		return nil
 	})
@@ -115,16 +115,16 @@ func (t *Task) printed(tab *table.Table, r run.CBTRead, from Console) error {
 
 // noteNothing prints a note that a read found nothing. It adds the reason if that is clear: the
 // row does not exist, or no scanned row has the columns.
-func (t *Task) noteNothing(tab *table.Table, r run.CBTRead, st *table.Stats) {
+func (t *Task) noteNothing(tab *table.Table, r run.CBTRead, st *table.ScanStats) {
 	row := ""
-	if r.One {
+	if r.IsLookup {
 		row = strconv.Quote(string(r.Ranges[0].Start))
 	}
-	if !r.One {
+	if !r.IsLookup {
 		t.note(base.NoteNoRows)
 	}
 	switch {
-	case r.One && st.RowsScanned == 0:
+	case r.IsLookup && st.RowsScanned == 0:
 		t.note(base.NoteNoRow, tab.Name(), row)
 	case len(r.Columns) > 0 && st.RowsScanned > 0 && r.Expr == "" && r.Regex == "":
 		var asked []string
@@ -153,9 +153,9 @@ func (t *Task) leave(rest *unprinted) {
 // each is not nil it gets every returned row; it may change the counts, and it ends the read by
 // returning false. The function then is called after the read, to print its result. A row too
 // large to be read ends the read with a refusal.
-func (t *Task) readTable(tab *table.Table, q table.Query, each func(table.Row, *table.Stats) bool, then func(*table.Stats) error) error {
+func (t *Task) readTable(tab *table.Table, q table.ScanQuery, each func(table.Row, *table.ScanStats) bool, then func(*table.ScanStats) error) error {
 	s := t.s
-	st := new(table.Stats)
+	st := new(table.ScanStats)
 	s.rest = nil
 	t.reply.More = false
 	t.rowsTotal, t.reading = int64(tab.Len()), st
@@ -167,7 +167,7 @@ func (t *Task) readTable(tab *table.Table, q table.Query, each func(table.Row, *
 	if each != nil {
 		row = func(r table.Row) bool {
 			if n := r.Bytes(); n > base.MaxRow && !q.CountOnly {
-				unreadable = base.Unreadable(r.Key(), n)
+				unreadable = base.RowUnreadable(r.Key(), n)
 				return false
 			}
 			h.Add(r.Key())
@@ -179,12 +179,12 @@ func (t *Task) readTable(tab *table.Table, q table.Query, each func(table.Row, *
 	if unreadable != nil {
 		return unreadable
 	}
-	s.last = &lastRead{query: q, Marks: view.Marks{
-		Hits: h, Table: tab.Name(), Was: tab.Keep(), Ranges: base.Merge(q.Ranges), Filter: q.Filter, Reversed: q.Reversed,
-		Cut: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, Stop: st.Last,
+	s.last = &lastRead{query: q, ReadMarks: view.ReadMarks{
+		ReturnedRows: h, Table: tab.Name(), TableAtRead: tab.ComparableClone(), Ranges: base.MergeRanges(q.Ranges), Filter: q.Filter, Reversed: q.Reversed,
+		Truncated: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, Stop: st.Last,
 	}}
-	t.reply.Read = &Read{
-		Table: tab.Name(), Access: plan.Describe(q.Ranges), Ranges: told(s.last.Ranges), Stats: *st,
+	t.reply.Read = &ReadReport{
+		Table: tab.Name(), Access: plan.AccessOf(q.Ranges), Ranges: told(s.last.Ranges), Stats: *st,
 	}
 	s.last.told = t.reply.Read
 	s.reads = append(s.reads[max(0, len(s.reads)+1-maxReads):], consoleRead{*t.reply.Read, s.last})
@@ -213,7 +213,7 @@ func (t *Task) more() error {
 	var out []byte
 	var bad error
 	var last base.RowKey
-	st := new(table.Stats)
+	st := new(table.ScanStats)
 	t.reading, t.rowsTotal = st, int64(rest.table.Len())
 	t.scan(rest.table, q, st, func(r table.Row) bool {
 		cells, more := r.Cells(), true
@@ -232,7 +232,7 @@ func (t *Task) more() error {
 	t.print(string(out))
 	t.s.rest = nil
 	if next.remaining -= printed; bad == nil && next.remaining > 0 && printed > 0 {
-		next.query = run.After(rest.query, last, printed)
+		next.query = run.QueryAfter(rest.query, last, printed)
 		t.leave(&next)
 	}
 	return bad
@@ -245,7 +245,7 @@ func (t *Task) noteNearest(tab *table.Table, ranges []base.Range) {
 		return
 	}
 	of := string(ranges[0].Start)
-	if ranges[0] != base.Prefix(of) && ranges[0] != base.Point(base.RowKey(of)) {
+	if ranges[0] != base.PrefixRange(of) && ranges[0] != base.PointRange(base.RowKey(of)) {
 		return
 	}
 	if found := run.OtherCase(tab, of); found != "" {

@@ -14,7 +14,7 @@ import (
 // one, and that the progress of a single command counts the rows it reads.
 func TestScriptProgress(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5000 }})
-	task := s.Start(Console{Text: "createtable t families=f\n\n# none\n" + strings.Repeat("set t k f:q=1\n", 8) + "nothing\nset t l f:q=1"})
+	task := s.Start(RunConsole{Text: "createtable t families=f\n\n# none\n" + strings.Repeat("set t k f:q=1\n", 8) + "nothing\nset t l f:q=1"})
 	last := int64(0)
 	for !task.Step(1) {
 		done, total := task.Progress()
@@ -27,8 +27,8 @@ func TestScriptProgress(t *testing.T) {
 	if last != 9 || task.Reply().ErrLine != 12 {
 		t.Errorf("%d commands were counted, line %d is refused", last, task.Reply().ErrLine)
 	}
-	s.Do(Console{Text: "set t l f:q=1"})
-	task = s.Start(Console{Text: "count t"})
+	s.Do(RunConsole{Text: "set t l f:q=1"})
+	task = s.Start(RunConsole{Text: "count t"})
 	for !task.Step(1) {
 	}
 	if done, total := task.Progress(); done != 2 || total != 2 {
@@ -51,15 +51,15 @@ func TestScriptIsOneStep(t *testing.T) {
 	s := newSession()
 	var changes []Change
 	do := kept(t, s, &changes)
-	do(Console{Text: "createtable t families=f"})
+	do(RunConsole{Text: "createtable t families=f"})
 	before := shown(s)
-	rep := do(Console{Text: manySets(1000) + "read t count=1\ncreatetable u families=f"})
+	rep := do(RunConsole{Text: manySets(1000) + "read t count=1\ncreatetable u families=f"})
 	tl, after := rep.Timeline, shown(s)
-	if len(rep.Changes) != 1001 || len(tl.Steps) != 2 || tl.Cut || !reflect.DeepEqual(tl.Steps[1].What, stepNote(base.NoteStepScript, "1001", "set t r0000 f:q=0")) {
+	if len(rep.Changes) != 1001 || len(tl.Steps) != 2 || tl.Truncated || !reflect.DeepEqual(tl.Steps[1].Description, stepNote(base.NoteStepScript, "1001", "set t r0000 f:q=0")) {
 		t.Fatalf("%d changes, %d steps, the last %+v", len(rep.Changes), len(tl.Steps), tl.Steps[len(tl.Steps)-1])
 	}
 	for i, c := range rep.Changes {
-		if c.Request.(Console).Joined != (i > 0) {
+		if c.Request.(RunConsole).JoinsPrevious != (i > 0) {
 			t.Fatalf("change %d is %+v", i, c)
 		}
 	}
@@ -70,7 +70,7 @@ func TestScriptIsOneStep(t *testing.T) {
 		t.Errorf("done again there is\n%s", shown(s))
 	}
 	// The commands before a refused one stay applied, and are undone together.
-	rep = s.Do(Console{Text: "set t x f:q=1\nset t y f:q=1\nset t z nothing:q=1\nset t w f:q=1"})
+	rep = s.Do(RunConsole{Text: "set t x f:q=1\nset t y f:q=1\nset t z nothing:q=1\nset t w f:q=1"})
 	changes = append(changes, rep.Changes...)
 	if rep.Err == nil || rep.ErrLine != 3 || len(rep.Changes) != 2 || len(rep.Timeline.Steps) != 3 {
 		t.Fatalf("%v in line %d, %+v", rep.Err, rep.ErrLine, rep.Timeline)
@@ -85,7 +85,7 @@ func TestScriptIsOneStep(t *testing.T) {
 	do(Redo{})
 	cut := len(changes) - 3 // the image holds the first command of the second script
 	early := replayed(changes[:cut])
-	late, err := Revive(Options{Now: s.opts.Now}, early.Image())
+	late, err := FromImage(Options{Now: s.opts.Now}, early.Image())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,8 +102,8 @@ func TestScriptIsOneStep(t *testing.T) {
 // own, and that the rest of the script is a further step.
 func TestScriptBesideALoad(t *testing.T) {
 	s := newSession()
-	changes := mustDo(t, s, Console{Text: "createtable t families=f"}).Changes
-	script := s.Start(Console{Text: manySets(6)})
+	changes := mustDo(t, s, RunConsole{Text: "createtable t families=f"}).Changes
+	script := s.Start(RunConsole{Text: manySets(6)})
 	for {
 		if accepted, _ := script.Accepted(); len(accepted) == 3 {
 			changes = append(changes, accepted...)
@@ -119,7 +119,7 @@ func TestScriptBesideALoad(t *testing.T) {
 		t.Helper()
 		var said []string
 		for _, st := range s.Timeline().Steps {
-			said = append(said, string(st.What.Code)+strings.Join(st.What.Args, ","))
+			said = append(said, string(st.Description.Code)+strings.Join(st.Description.Args, ","))
 		}
 		if want := []string{"", "step-script3,set t r0000 f:q=0", "step-clock0.001s", "step-script3,set t r0003 f:q=3"}; !reflect.DeepEqual(said, want) {
 			t.Errorf("the steps are %q", said)
@@ -138,11 +138,11 @@ func TestScriptBesideALoad(t *testing.T) {
 func TestOlderScripts(t *testing.T) {
 	at := base.Micros(1_700_000_000_000_000)
 	s := replayed([]Change{
-		{at, Console{Text: "createtable t families=f"}}, {at, Console{Text: "set t a f:q=1"}}, {at, Console{Text: "set t b f:q=1\nset t c f:q=1"}}, {at, Undo{}},
-		{at, Console{Text: "set t d f:q=1", Joined: true}}, {at, AdvanceClock{By: 1000}}, {at, Console{Text: "set t e f:q=1", Joined: true}},
+		{at, RunConsole{Text: "createtable t families=f"}}, {at, RunConsole{Text: "set t a f:q=1"}}, {at, RunConsole{Text: "set t b f:q=1\nset t c f:q=1"}}, {at, Undo{}},
+		{at, RunConsole{Text: "set t d f:q=1", JoinsPrevious: true}}, {at, AdvanceClock{By: 1000}}, {at, RunConsole{Text: "set t e f:q=1", JoinsPrevious: true}},
 	})
 	tl := s.Timeline()
-	if len(tl.Steps) != 5 || tl.Steps[2].What.Code != base.NoteStepScript || s.Tables()[0].Rows != 4 {
+	if len(tl.Steps) != 5 || tl.Steps[2].Description.Code != base.NoteStepScript || s.Tables()[0].Rows != 4 {
 		t.Fatalf("%+v, %+v", tl, s.Tables())
 	}
 	for _, rows := range []int64{3, 3, 1, 0} {
@@ -160,9 +160,9 @@ func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
 	var changes []Change
 	s := newSession()
 	do := kept(t, s, &changes)
-	do(Console{Text: "createtable t families=f"})
-	do(Console{Text: manySets(rows)})
-	do(Console{Text: strings.ReplaceAll(manySets(rows), "f:q=", "f:q=2")})
+	do(RunConsole{Text: "createtable t families=f"})
+	do(RunConsole{Text: manySets(rows)})
+	do(RunConsole{Text: strings.ReplaceAll(manySets(rows), "f:q=", "f:q=2")})
 	want := shown(s)
 
 	for _, looked := range []struct {
@@ -172,7 +172,7 @@ func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
 		{"a snapshot", func(s *Session) func() string {
 			im := s.Image()
 			return func() string {
-				late, err := Revive(Options{Now: s.opts.Now}, im)
+				late, err := FromImage(Options{Now: s.opts.Now}, im)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -188,7 +188,7 @@ func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
 			tab := st.tables["t"]
 			return func() string {
 				var b strings.Builder
-				for r := range tab.Scan(table.Query{}, nil) {
+				for r := range tab.Scan(table.ScanQuery{}, nil) {
 					for c := range r.Cells() {
 						fmt.Fprintf(&b, "%q %v\n", r.Key(), c)
 					}

@@ -59,7 +59,7 @@ func (t *Task) millis(at base.Micros) base.Micros {
 		return at
 	}
 	if !t.cut {
-		t.note(base.NoteCut, strconv.FormatInt(int64(at), 10), strconv.FormatInt(int64(cut), 10))
+		t.note(base.NoteTimeTruncated, strconv.FormatInt(int64(at), 10), strconv.FormatInt(int64(cut), 10))
 	}
 	t.cut = true
 	return cut
@@ -74,9 +74,9 @@ func (t *Task) addToCell(tab *table.Table, cmd console.AddToCell) error {
 		if at == table.ServerTime {
 			at = t.at
 		}
-		input := table.Input(table.Int(c.Input))
+		input := table.AggregateInput(table.IntInput(c.Input))
 		if f, _ := tab.Family(c.Family); f.Type == table.UniqueCount {
-			input = table.Raw(binary.BigEndian.AppendUint64(nil, uint64(c.Input)))
+			input = table.BytesInput(binary.BigEndian.AppendUint64(nil, uint64(c.Input)))
 		}
 		muts[i] = table.AddToCell{Family: c.Family, Qualifier: c.Qualifier, At: at, Input: input}
 	}
@@ -107,11 +107,11 @@ func (t *Task) checkAndMutate(tab *table.Table, cmd console.CheckAndMutate) erro
 }
 
 func (t *Task) readModifyWrite(tab *table.Table, cmd console.ReadModifyWrite) error {
-	row, err := tab.ReadModifyWrite(cmd.Row, t.at, []table.Rule{cmd.Rule})
+	row, err := tab.ReadModifyWrite(cmd.Row, t.at, []table.ReadModifyWriteRule{cmd.Rule})
 	if err != nil {
 		return err
 	}
-	out, _ := run.Shortened(run.CBTRow)(nil, cmd.Row, row.Cells()) // cbt's own form prints every value
+	out, _ := run.ShortenValues(run.FormatCBTRow)(nil, cmd.Row, row.Cells()) // cbt's own form prints every value
 	t.print(string(out))
 	return nil
 }
@@ -143,7 +143,7 @@ func (t *Task) deleteColumn(tab *table.Table, cmd console.DeleteColumn) error {
 	if err := tab.Mutate(cmd.Row, t.at, []table.Mutation{table.DeleteColumn{Family: cmd.Family, Qualifier: cmd.Qualifier}}); err != nil {
 		return err
 	}
-	t.note(base.NoteErased, cmd.Table, strconv.Quote(string(cmd.Row)), string(cmd.Family)+":"+string(cmd.Qualifier), strconv.FormatInt(before-tab.Cells(), 10))
+	t.note(base.NoteVersionDeleted, cmd.Table, strconv.Quote(string(cmd.Row)), string(cmd.Family)+":"+string(cmd.Qualifier), strconv.FormatInt(before-tab.Cells(), 10))
 	return nil
 }
 
@@ -153,12 +153,12 @@ const wideLine = 10_000
 
 // importFile imports a picked file. It writes to a copy of the table, which takes the table's
 // place at the end, so that a refused file leaves the table unchanged.
-func (t *Task) importFile(tab *table.Table, cmd console.Import, r Console) error {
+func (t *Task) importFile(tab *table.Table, cmd console.Import, r RunConsole) error {
 	file, err := r.file(cmd.File)
 	if err != nil {
 		return err
 	}
-	in, err := cbt.NewImport(cmd, file.Text)
+	in, err := cbt.NewImporter(cmd, file.Text)
 	if err != nil {
 		return err
 	}
@@ -209,14 +209,14 @@ func (t *Task) createTable(cmd console.CreateTable) error {
 	}
 	tab.SetSplits(cmd.Splits)
 	s.state.tables[cmd.Table], s.state.born[cmd.Table] = tab, s.version
-	t.reply.Focus = cmd.Table
+	t.reply.FocusTable = cmd.Table
 	return nil
 }
 
 // createFamilies adds families to a table. The bound on their number is not checked in a replay,
 // because the change has already been accepted once.
 func (t *Task) createFamilies(tab *table.Table, list ...table.FamilyInfo) error {
-	if err := base.AtMost(base.CodeManyFamilies, tab.FamilyCount()+len(list), base.MaxFamilies, tab.Name()); err != nil && !t.replayed {
+	if err := base.CheckAtMost(base.CodeManyFamilies, tab.FamilyCount()+len(list), base.MaxFamilies, tab.Name()); err != nil && !t.replayed {
 		return err
 	}
 	return tab.CreateFamilies(list...)
@@ -254,7 +254,7 @@ func (t *Task) alterSome(tab *table.Table, c console.FamilyChange) error {
 		t.spend(1 + int64(tab.FamilyCount())/familyWork)
 		return t.alterFamily(tab, c)
 	}
-	st := new(table.Stats)
+	st := new(table.ScanStats)
 	return t.steps(func(budget int64) (used int64, done bool, err error) {
 		was := st.Work()
 		done, err = tab.DeleteFamilySome(c.Family, budget, st)

@@ -13,7 +13,7 @@ import (
 // each.
 type InferTemplates struct{ Table string }
 
-func (InferTemplates) traits() RequestTraits { return RequestTraits{Looks: true} }
+func (InferTemplates) traits() RequestTraits { return RequestTraits{OnlyLooks: true} }
 
 func (r InferTemplates) start(t *Task) { t.run(func() error { return t.infer(r) }) }
 
@@ -42,11 +42,11 @@ func (t *Task) infer(r InferTemplates) error {
 	for i := range ranks {
 		ranks[i] = i * n / len(ranks)
 	}
-	out.Proposals = infer.Propose(tab.KeysAt(ranks))
+	out.Proposals = infer.ProposeTemplates(tab.KeysAt(ranks))
 	t.spend(infer.MaxSample)
 	for t.rowsDone < t.rowsTotal {
 		used := int64(0)
-		for row := range tab.At(int(t.rowsDone), int(t.left)) {
+		for row := range tab.RowsAt(int(t.rowsDone), int(t.left)) {
 			for _, p := range out.Proposals {
 				p.Count(row.Key())
 			}
@@ -72,7 +72,7 @@ type DesignFromRows struct {
 }
 
 func (r DesignFromRows) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
+	return RequestTraits{Changes: true, Recorded: true, BringsRows: true, CountsAsAct: true, DesignedTable: r.Table}
 }
 
 func (r DesignFromRows) says() Line { return stepNote(base.NoteStepDesigned, r.Table, r.Template) }
@@ -103,7 +103,7 @@ func (t *Task) designFromRows(r DesignFromRows) error {
 		t.s.last = nil
 	}
 	state.designs[r.Table] = a.Design()
-	t.reply.Focus = r.Table
+	t.reply.FocusTable = r.Table
 	t.note(base.NoteDesigned, r.Table, r.Template, strconv.Itoa(len(a.Records)), strconv.Itoa(len(a.Misfits)), strconv.Itoa(a.Older))
 	t.accept(r)
 	t.remeasure()

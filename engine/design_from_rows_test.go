@@ -23,20 +23,20 @@ func visits(t *testing.T, s *Session) {
 			text += fmt.Sprintf("set visits %s V:user=u%d\n", key, i)
 		}
 	}
-	mustDo(t, s, Console{Text: text + "set visits config V:Page=x\nset visits zzz V:Page=y"})
+	mustDo(t, s, RunConsole{Text: text + "set visits config V:Page=x\nset visits zzz V:Page=y"})
 }
 
 func TestInferAndAdopt(t *testing.T) {
 	s := newSession()
 	visits(t, s)
-	found := As[*TemplatesInferred](mustDo(t, s, InferTemplates{Table: "visits"}).Answer)
+	found := AnswerAs[*TemplatesInferred](mustDo(t, s, InferTemplates{Table: "visits"}).Answer)
 	const template = "user#{user}#{time}"
 	if p := found.Proposals[0]; found.Rows != 200 || p.Template != template || p.Keys != 200 || p.Fits != 198 || !slices.Equal(p.Misfits, []base.RowKey{"config", "zzz"}) {
 		t.Fatalf("%+v", found)
 	}
 	before, _ := s.Table("visits")
 	r := mustDo(t, s, DesignFromRows{Table: "visits", Template: template})
-	if n := r.Output[0]; n.Code != base.NoteDesigned || !slices.Equal(n.Args, []string{"visits", template, "198", "2", "198"}) || r.Focus != "visits" {
+	if n := r.Output[0]; n.Code != base.NoteDesigned || !slices.Equal(n.Args, []string{"visits", template, "198", "2", "198"}) || r.FocusTable != "visits" {
 		t.Errorf("%+v", r.Output)
 	}
 	_, data, ok := s.Design("visits")
@@ -48,7 +48,7 @@ func TestInferAndAdopt(t *testing.T) {
 	}
 	// The rows that fit are unchanged, with their older versions.
 	after, _ := s.Table("visits")
-	for row := range after.At(0, 1000) {
+	for row := range after.RowsAt(0, 1000) {
 		if was, ok := before.Get(row.Key()); !ok || !reflect.DeepEqual(slices.Collect(was.Cells()), slices.Collect(row.Cells())) {
 			t.Fatalf("%s has become %v", row.Key(), slices.Collect(row.Cells()))
 		}
@@ -59,7 +59,7 @@ func TestInferAndAdopt(t *testing.T) {
 
 	// The table has a design like any other: questions are planned, and its key can be changed.
 	ask := plan.Query{ID: "seven", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "7"}, {Field: "page", Op: plan.Equal, Value: "p0"}}}
-	v := mustDo(t, s, Workload{Queries: []plan.Query{ask}}).Verdicts[0]
+	v := mustDo(t, s, SetWorkload{Queries: []plan.Query{ask}}).Verdicts[0]
 	if v.Access != plan.Prefix || v.Stats.RowsScanned != 10 || v.Stats.RowsReturned != v.Wanted || v.Wanted == 0 {
 		t.Errorf("%+v", v)
 	}
@@ -80,10 +80,10 @@ func TestInferAndAdopt(t *testing.T) {
 
 	// A table of aggregates only has a design without columns: questions can be planned with it,
 	// but its key cannot be changed, since a row needs a cell.
-	mustDo(t, s, Console{Text: "createtable sums families=N:never:intsum\naddtocell sums a#1 N:n=1\naddtocell sums b#2 N:n=1"})
+	mustDo(t, s, RunConsole{Text: "createtable sums families=N:never:intsum\naddtocell sums a#1 N:n=1\naddtocell sums b#2 N:n=1"})
 	mustDo(t, s, DesignFromRows{Table: "sums", Template: "{a}#{n}"})
 	ask = plan.Query{ID: "a", Where: []plan.Cond{{Field: "a", Op: plan.Equal, Value: "a"}}}
-	if p := As[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: ask, Measure: true}).Answer); p.Verdict.Access != plan.Prefix {
+	if p := AnswerAs[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: ask, Measure: true}).Answer); p.Verdict.Access != plan.Prefix {
 		t.Errorf("%+v", p)
 	}
 	refused(t, s, Rekey{Table: "sums", Template: "{n}#{a}"}, base.CodeNoMutation)
@@ -94,7 +94,7 @@ func TestAdoptIsReplayed(t *testing.T) {
 	var journal []Change
 	s := newSession()
 	text := "createtable t families=f\nset t b#2 f:q=1\nset t a#1 f:q=2\nset t x f:q=3"
-	for _, r := range []Request{Console{Text: text}, DesignFromRows{Table: "t", Template: "{l}#{n}"}, Rekey{Table: "t", Template: "{n}#{l}"}} {
+	for _, r := range []Request{RunConsole{Text: text}, DesignFromRows{Table: "t", Template: "{l}#{n}"}, Rekey{Table: "t", Template: "{n}#{l}"}} {
 		journal = append(journal, mustDo(t, s, r).Changes...)
 	}
 	again := newSession()
@@ -134,6 +134,6 @@ func TestAdoptIsBounded(t *testing.T) {
 	for i := range intake.MaxColumns + 1 {
 		text += fmt.Sprintf("set t a#1 f:c%d=1\n", i)
 	}
-	mustDo(t, s, Console{Text: text})
+	mustDo(t, s, RunConsole{Text: text})
 	refused(t, s, DesignFromRows{Table: "t", Template: "{a}#{b}"}, base.CodeManyFields)
 }

@@ -16,7 +16,7 @@ func TestAxis(t *testing.T) {
 	for i := range 5000 {
 		given.Records = append(given.Records, []string{"dev" + strconv.Itoa(i%250), "site" + strconv.Itoa(i%5), strconv.Itoa(100_000 + i)})
 	}
-	recipe := dataset.Spec{Fields: []string{"customer", "book", "n"}, Recipe: &dataset.Recipe{Count: 2000, Seed: 1, Gens: []dataset.Gen{
+	recipe := dataset.Spec{Fields: []string{"customer", "book", "n"}, Recipe: &dataset.Recipe{Count: 2000, Seed: 1, Gens: []dataset.Generator{
 		{Field: "customer", Kind: dataset.Names, Values: []string{"Nora"}, PerValue: 10},
 		{Field: "book", Kind: dataset.Choice, Values: []string{"emma", "kim"}},
 		{Field: "n", Kind: dataset.Sequence, From: "1", PerValue: 1},
@@ -31,10 +31,10 @@ func TestAxis(t *testing.T) {
 	} {
 		s := newSession()
 		last := tt.data.Fields[len(tt.data.Fields)-1]
-		mustDo(t, s, Workload{[]plan.Query{{ID: "q", Where: []plan.Cond{tt.of}}}})
-		mustDo(t, s, Load{Table: "t", Template: "{" + tt.of.Field + "}#{" + last + "}", Columns: []plan.Column{{Field: last, Family: "f", Qualifier: "q"}}, Data: tt.data})
-		growth := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts[0].Growth
-		if len(growth) != 1 || !slices.Equal(growth[0].More, tt.more) || !slices.Equal(growth[0].Same, tt.same) {
+		mustDo(t, s, SetWorkload{[]plan.Query{{ID: "q", Where: []plan.Cond{tt.of}}}})
+		mustDo(t, s, LoadRecords{Table: "t", Template: "{" + tt.of.Field + "}#{" + last + "}", Columns: []plan.Column{{Field: last, Family: "f", Qualifier: "q"}}, Data: tt.data})
+		growth := AnswerAs[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts[0].Growth
+		if len(growth) != 1 || !slices.Equal(growth[0].GrowingFields, tt.more) || !slices.Equal(growth[0].SteadyFields, tt.same) {
 			t.Errorf("of %s more %+v", tt.of.Field, growth)
 		}
 	}

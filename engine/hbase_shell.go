@@ -19,15 +19,15 @@ import (
 	"tabletop/engine/view"
 )
 
-// HBaseShell returns the language of the HBase shell, for [Options.Languages].
-func HBaseShell() *Language {
-	return &Language{Dialect: &hbaseshell.Dialect, run: (*Task).shell, read: (*Task).shellReads}
+// HBaseInterpreter returns the language of the HBase shell, for [Options.Interpreters].
+func HBaseInterpreter() *Interpreter {
+	return &Interpreter{Dialect: &hbaseshell.Dialect, run: (*Task).shell, read: (*Task).shellReads}
 }
 
 // shell runs one command of the HBase shell, and prints its output, the time it took and its
 // result. A command that cbt has too differs in what it prints, in which versions it reads, and in
 // that it refuses a disabled table.
-func (t *Task) shell(cmd console.Command, _ Console) error {
+func (t *Task) shell(cmd console.Command, _ RunConsole) error {
 	start, before := t.watch(), t.reply.Read
 	t.result = nil
 	if err := t.shellCommand(cmd); err != nil {
@@ -36,9 +36,9 @@ func (t *Task) shell(cmd console.Command, _ Console) error {
 	}
 	t.noteIdle()
 	took := t.watch() - start
-	t.print(string(append(hbaseshell.AppendTook(nil, took), t.result...)))
+	t.print(string(append(hbaseshell.AppendDuration(nil, took), t.result...)))
 	if read := t.reply.Read; read != before && t.s.opts.Stopwatch != nil {
-		read.Took = max(hbaseshell.Printed(took), 1)
+		read.PrintedTime = max(hbaseshell.PrintedDuration(took), 1)
 	}
 	return nil
 }
@@ -46,7 +46,7 @@ func (t *Task) shell(cmd console.Command, _ Console) error {
 // shellRefused prints what the HBase shell prints for a refusal, if it prints anything.
 func (t *Task) shellRefused(err error) {
 	var families []base.Family
-	if tab, ok := t.s.state.tables[t.reply.Focus]; ok {
+	if tab, ok := t.s.state.tables[t.reply.FocusTable]; ok {
 		for _, f := range tab.Families() {
 			families = append(families, f.Name)
 		}
@@ -91,7 +91,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 	if err != nil {
 		return err
 	}
-	t.reply.Focus = name
+	t.reply.FocusTable = name
 	if s.state.disabled[name] && (d.Effect == console.EffectReads || d.Effect == console.EffectWrites) {
 		return base.Refuse(base.CodeTableDisabled, name)
 	}
@@ -124,7 +124,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		return t.shellAlter(tab, []console.FamilyChange{{Family: cmd.Family, Delete: true}})
 	case console.DeleteAllRows:
 		t.print("Truncating '" + name + "' table (it may take a while):\nDisabling table...\nTruncating table...\n")
-		tab.DropRows(base.Whole)
+		tab.DropRows(base.AllKeys)
 		tab.SetSplits(nil)
 		delete(s.state.disabled, name)
 		return nil
@@ -133,9 +133,9 @@ func (t *Task) shellCommand(cmd console.Command) error {
 	case console.ReadModifyWrite:
 		return t.modify(tab, cmd)
 	case console.DeleteRow:
-		return t.deleteVersions(tab, console.DeleteVersions{Row: cmd.Row, UpTo: console.Newest})
+		return t.deleteVersions(tab, console.DeleteVersions{Row: cmd.Row, UpTo: console.NewestVersion})
 	case console.DeleteColumn:
-		return t.deleteVersions(tab, console.DeleteVersions{Row: cmd.Row, Family: cmd.Family, Qualifier: cmd.Qualifier, UpTo: console.Newest})
+		return t.deleteVersions(tab, console.DeleteVersions{Row: cmd.Row, Family: cmd.Family, Qualifier: cmd.Qualifier, UpTo: console.NewestVersion})
 	case console.DeleteVersions:
 		return t.deleteVersions(tab, cmd)
 	case console.DeleteCell:
@@ -158,7 +158,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 func (t *Task) shellList(pattern string) error {
 	expr, err := regexp.Compile("^(?:" + pattern + ")$")
 	if err != nil {
-		return base.Refuse(base.CodeBadRegex, pattern, filter.PatternFault(err), "list")
+		return base.Refuse(base.CodeBadRegex, pattern, filter.PatternErrorKind(err), "list")
 	}
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(t.s.state.tables)) {
@@ -234,7 +234,7 @@ func (t *Task) alterFamily(tab *table.Table, c console.FamilyChange) error {
 
 // modify runs incr and append, and prints the new value.
 func (t *Task) modify(tab *table.Table, cmd console.ReadModifyWrite) error {
-	row, err := tab.ReadModifyWrite(cmd.Row, t.at, []table.Rule{cmd.Rule})
+	row, err := tab.ReadModifyWrite(cmd.Row, t.at, []table.ReadModifyWriteRule{cmd.Rule})
 	if err != nil {
 		return err
 	}
@@ -258,7 +258,7 @@ func (t *Task) deleteCell(tab *table.Table, cmd console.DeleteCell) error {
 	if cmd.All {
 		return t.delete(tab, cmd.Row, hbase.DeleteFamilyAt(row, cmd.Family, cmd.At))
 	}
-	muts, before := hbase.Delete(row, cmd.Family, cmd.Qualifier, cmd.At)
+	muts, before := hbase.DeleteVersion(row, cmd.Family, cmd.Qualifier, cmd.At)
 	if err := t.delete(tab, cmd.Row, muts); err != nil {
 		return err
 	}
@@ -274,7 +274,7 @@ func (t *Task) deleteVersions(tab *table.Table, cmd console.DeleteVersions) erro
 		return err
 	}
 	row, _ := tab.Get(cmd.Row)
-	return t.delete(tab, cmd.Row, hbase.DeleteAll(row, deleted(cmd), cmd.UpTo))
+	return t.delete(tab, cmd.Row, hbase.DeleteVersionsUpTo(row, deleted(cmd), cmd.UpTo))
 }
 
 // deleted returns the columns that a command deletes, nil for the whole row.
@@ -289,8 +289,8 @@ func deleted(cmd console.DeleteVersions) *hbase.Column {
 // rows are dropped at once. Everything else is deleted row by row from a copy of the table, which
 // takes the table's place at the end.
 func (t *Task) deletePrefix(tab *table.Table, cmd console.DeletePrefix) error {
-	rows := base.Prefix(cmd.Prefix)
-	if cmd.Family == "" && cmd.UpTo == console.Newest {
+	rows := base.PrefixRange(cmd.Prefix)
+	if cmd.Family == "" && cmd.UpTo == console.NewestVersion {
 		if tab.DropRows(rows) > 0 {
 			t.note(base.NoteTombstone, tab.Name())
 		}
@@ -303,8 +303,8 @@ func (t *Task) deletePrefix(tab *table.Table, cmd console.DeletePrefix) error {
 	}
 	t.noteIdle()
 	some, whole := false, tab.Clone()
-	for row := range tab.Clone().Scan(table.Query{Ranges: []base.Range{rows}}, nil) {
-		muts := hbase.DeleteAll(row, deleted(cmd.DeleteVersions), cmd.UpTo)
+	for row := range tab.Clone().Scan(table.ScanQuery{Ranges: []base.Range{rows}}, nil) {
+		muts := hbase.DeleteVersionsUpTo(row, deleted(cmd.DeleteVersions), cmd.UpTo)
 		for part := range slices.Chunk(muts, base.MaxMutations) {
 			if err := whole.Mutate(row.Key(), t.at, part); err != nil {
 				return err
@@ -358,8 +358,8 @@ const defaultInterval = 1000
 // rows are kept for [PrintMore].
 //
 // A value that row cannot print ends the read; the output before that value is printed.
-func (t *Task) readAndPrint(tab *table.Table, r run.Read, most int64, header []byte, row run.RowFormat, then func(out []byte, st *table.Stats)) error {
-	row = run.Shortened(row)
+func (t *Task) readAndPrint(tab *table.Table, r run.CommandRead, most int64, header []byte, row run.RowFormat, then func(out []byte, st *table.ScanStats)) error {
+	row = run.ShortenValues(row)
 	snapshot := tab.Clone()
 	out := header
 	var bad error
@@ -381,14 +381,14 @@ func (t *Task) readAndPrint(tab *table.Table, r run.Read, most int64, header []b
 			resume = filtering.Fork()
 		}
 		return bad == nil
-	}, func(st *table.Stats) error {
+	}, func(st *table.ScanStats) error {
 		if bad != nil {
 			t.print(string(out))
 			return bad
 		}
 		then(out, st)
 		if remaining := rows - most; remaining > 0 {
-			t.leave(&unprinted{table: snapshot, query: run.After(r.Query, last, most), remaining: remaining, row: row, filter: resume, rows: most})
+			t.leave(&unprinted{table: snapshot, query: run.QueryAfter(r.Query, last, most), remaining: remaining, row: row, filter: resume, rows: most})
 		}
 		return nil
 	})
@@ -397,14 +397,14 @@ func (t *Task) readAndPrint(tab *table.Table, r run.Read, most int64, header []b
 // readRows runs a read with a stateful filter, nil for none. The function each gets every returned
 // row, numbered from 1, and ends the read by returning false. The counts are corrected by what the
 // filter leaves out.
-func (t *Task) readRows(snapshot *table.Table, r run.Read, filtering *run.RowFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.Stats) error) error {
+func (t *Task) readRows(snapshot *table.Table, r run.CommandRead, filtering *run.RowFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.ScanStats) error) error {
 	var rows int64
 	var returned map[base.RowKey]bool
-	var found *view.Hits
+	var found *view.ReturnedRows
 	if filtering != nil {
-		returned, found = map[base.RowKey]bool{}, view.NewHits(t.s.outlined(snapshot))
+		returned, found = map[base.RowKey]bool{}, view.NewReturnedRows(t.s.outlined(snapshot))
 	}
-	return t.readTable(snapshot, r.Query, func(r table.Row, st *table.Stats) bool {
+	return t.readTable(snapshot, r.Query, func(r table.Row, st *table.ScanStats) bool {
 		if filtering == nil {
 			rows++
 			return each(rows, r.Key(), r.Cells())
@@ -420,10 +420,10 @@ func (t *Task) readRows(snapshot *table.Table, r run.Read, filtering *run.RowFil
 		returned[r.Key()] = true
 		found.Add(r.Key())
 		return each(rows, r.Key(), slices.Values(cells)) && more
-	}, func(st *table.Stats) error {
-		t.s.last.newFilter, t.s.last.filterText, t.s.last.Returned = r.NewFilter, r.FilterText, returned
+	}, func(st *table.ScanStats) error {
+		t.s.last.newFilter, t.s.last.filterText, t.s.last.ReturnedKeys = r.NewFilter, r.FilterText, returned
 		if returned != nil {
-			t.s.last.Hits = found
+			t.s.last.ReturnedRows = found
 		}
 		return then(st)
 	})
@@ -434,23 +434,23 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	if err := base.CheckRowKey(c.Row); err != nil {
 		return err
 	}
-	asked := console.Read{Shown: c.Shown}
-	read, err := run.HBaseScan(tab, asked, base.Point(c.Row), t.at)
+	asked := console.Read{ShowOptions: c.ShowOptions}
+	read, err := run.HBaseScan(tab, asked, base.PointRange(c.Row), t.at)
 	if err != nil {
 		return err
 	}
-	return t.readAndPrint(tab, read, 1, hbaseshell.AppendGetHeader(nil), hbaseshell.StyleOf(c.Shown).AppendGetCells, func(out []byte, st *table.Stats) {
+	return t.readAndPrint(tab, read, 1, hbaseshell.AppendGetHeader(nil), hbaseshell.OutputStyleOf(c.ShowOptions).AppendGetCells, func(out []byte, st *table.ScanStats) {
 		t.print(string(hbaseshell.AppendRows(out, st.RowsReturned)))
 		t.oneVersion(tab, asked, st)
 	})
 }
 
 // shellReads returns what a command of the HBase shell reads. A disabled table cannot be read.
-func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r run.Read, ok bool) {
+func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r run.CommandRead, ok bool) {
 	if t.s.state.disabled[tab.Name()] {
 		return r, false
 	}
-	return run.HBaseReads(tab, cmd, t.at)
+	return run.HBaseReadOf(tab, cmd, t.at)
 }
 
 // shellScan runs the shell's scan.
@@ -459,7 +459,7 @@ func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 	if err != nil {
 		return err
 	}
-	return t.readAndPrint(tab, read, maxPrinted, hbaseshell.AppendScanHeader(nil), hbaseshell.StyleOf(c.Shown).AppendScanRow, func(out []byte, st *table.Stats) {
+	return t.readAndPrint(tab, read, maxPrinted, hbaseshell.AppendScanHeader(nil), hbaseshell.OutputStyleOf(c.ShowOptions).AppendScanRow, func(out []byte, st *table.ScanStats) {
 		t.print(string(hbaseshell.AppendRows(out, st.RowsReturned)))
 		t.oneVersion(tab, c, st)
 	})
@@ -467,7 +467,7 @@ func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 
 // oneVersion prints a note if a read left out older versions because the command does not say how
 // many versions it wants.
-func (t *Task) oneVersion(tab *table.Table, c console.Read, st *table.Stats) {
+func (t *Task) oneVersion(tab *table.Table, c console.Read, st *table.ScanStats) {
 	if c.CellsPerColumn == hbase.DefaultVersions && c.Columns == nil && c.Filter == "" && c.Times == (console.TimeRange{}) && st.CellsReturned < st.CellsScanned {
 		t.note(base.NoteOneVersion, tab.Name(), count(st.CellsScanned-st.CellsReturned))
 	}
@@ -496,7 +496,7 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 			}
 		}
 		return true
-	}, func(*table.Stats) error {
+	}, func(*table.ScanStats) error {
 		t.print(string(hbaseshell.AppendRows(out, rows)))
 		t.result = hbaseshell.AppendResult(nil, rows)
 		return nil
@@ -519,7 +519,7 @@ func (t *Task) counter(tab *table.Table, c console.Counter) error {
 			value, found = cell.Value, true
 		}
 		return true
-	}, func(*table.Stats) error {
+	}, func(*table.ScanStats) error {
 		switch {
 		case !found:
 			t.print("No counter found at specified coordinates\n")

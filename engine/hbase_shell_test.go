@@ -13,7 +13,7 @@ import (
 func shellSession(t *testing.T, rows int) *Session {
 	t.Helper()
 	now := base.Micros(1_000_000)
-	s := New(Options{Now: func() base.Micros { now += 1_000_000; return now }, Languages: []*Language{HBaseShell()}})
+	s := New(Options{Now: func() base.Micros { now += 1_000_000; return now }, Interpreters: []*Interpreter{HBaseInterpreter()}})
 	shellDo(t, s, "create 't', {NAME => 'f', VERSIONS => 2}")
 	var script strings.Builder
 	for i := range rows {
@@ -25,7 +25,7 @@ func shellSession(t *testing.T, rows int) *Session {
 
 func shellDo(t *testing.T, s *Session, text string) Reply {
 	t.Helper()
-	r := s.Do(Console{Dialect: HBase, Text: text})
+	r := s.Do(RunConsole{Dialect: HBase, Text: text})
 	if r.Err != nil {
 		t.Fatalf("%s: %v", text, r.Err)
 	}
@@ -94,7 +94,7 @@ func TestShellSlices(t *testing.T) {
 		"scan 't', LIMIT => 30", "scan 't', FILTER => \"PageFilter(50)\"", "count 't', INTERVAL => 20", "scan 't', REVERSED => true, FILTER => \"SKIP ValueFilter(!=, 'substring:3')\"",
 	} {
 		want := shellDo(t, s, text)
-		task := s.Start(Console{Dialect: HBase, Text: text})
+		task := s.Start(RunConsole{Dialect: HBase, Text: text})
 		for !task.Step(7) {
 		}
 		if got := task.Reply(); !reflect.DeepEqual(got.Output, want.Output) || !reflect.DeepEqual(got.Read, want.Read) {
@@ -107,11 +107,11 @@ func TestShellSlices(t *testing.T) {
 func TestShellMarks(t *testing.T) {
 	s := shellSession(t, 4)
 	shellDo(t, s, "scan 't', {FILTER => \"RowFilter(!=, 'binary:r001') AND PageFilter(2)\"}")
-	var marks []Mark
-	for _, row := range s.Page(Window{Table: "t", Count: 4}).Rows {
+	var marks []RowMark
+	for _, row := range s.Page(RowWindow{Table: "t", Count: 4}).Rows {
 		marks = append(marks, row.Mark)
 	}
-	if want := []Mark{Returned, Scanned, Returned, Unread}; !reflect.DeepEqual(marks, want) {
+	if want := []RowMark{MarkReturned, MarkScanned, MarkReturned, MarkNone}; !reflect.DeepEqual(marks, want) {
 		t.Errorf("marks %v, want %v", marks, want)
 	}
 }
@@ -122,7 +122,7 @@ func TestShellUndo(t *testing.T) {
 	s := shellSession(t, 1)
 	refused := func(text string, code base.Code) {
 		t.Helper()
-		if r := s.Do(Console{Dialect: HBase, Text: text}); r.Err == nil || r.Err.Code != code {
+		if r := s.Do(RunConsole{Dialect: HBase, Text: text}); r.Err == nil || r.Err.Code != code {
 			t.Errorf("%s: %v, want %s", text, r.Err, code)
 		}
 	}
@@ -142,7 +142,7 @@ func TestShellUndo(t *testing.T) {
 func TestShellNotThere(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	for d, name := range map[Dialect]string{HBase: "HBase", 9: "dialect 9"} {
-		if r := s.Do(Console{Dialect: d, Text: "list"}); r.Err == nil || r.Err.Code != base.CodeNotHere || r.Err.Args[0] != name {
+		if r := s.Do(RunConsole{Dialect: d, Text: "list"}); r.Err == nil || r.Err.Code != base.CodeCommandUnsupported || r.Err.Args[0] != name {
 			t.Errorf("dialect %d: %v", d, r.Err)
 		}
 	}
@@ -153,13 +153,13 @@ func TestShellNotThere(t *testing.T) {
 func TestShellReplay(t *testing.T) {
 	now := base.Micros(1_000_000)
 	clock := func() base.Micros { now += 1_000_000; return now }
-	s, again := New(Options{Now: clock, Languages: []*Language{HBaseShell()}}), New(Options{Now: clock, Languages: []*Language{HBaseShell()}})
+	s, again := New(Options{Now: clock, Interpreters: []*Interpreter{HBaseInterpreter()}}), New(Options{Now: clock, Interpreters: []*Interpreter{HBaseInterpreter()}})
 	for _, r := range []Request{
-		Console{Dialect: HBase, Text: "create 't', 'f', {NAME => 'g', VERSIONS => 3}\nput 't', 'a', 'g:q', '1'\nput 't', 'a', 'g:q', '2'\nincr 't', 'b', 'f:n', 5"},
-		Console{Text: "set t b g:q=3"},
-		Console{Dialect: HBase, Text: "append 't', 'b', 'g:q', '4'\ndelete 't', 'a', 'g:q'\ndeleteall 't', 'b', 'g'\nscan 't'"},
+		RunConsole{Dialect: HBase, Text: "create 't', 'f', {NAME => 'g', VERSIONS => 3}\nput 't', 'a', 'g:q', '1'\nput 't', 'a', 'g:q', '2'\nincr 't', 'b', 'f:n', 5"},
+		RunConsole{Text: "set t b g:q=3"},
+		RunConsole{Dialect: HBase, Text: "append 't', 'b', 'g:q', '4'\ndelete 't', 'a', 'g:q'\ndeleteall 't', 'b', 'g'\nscan 't'"},
 		Undo{},
-		Console{Dialect: HBase, Text: "alter 't', 'h', {NAME => 'f', TTL => 60}\ndisable 't'\nput 't', 'a', 'g:q', 'no'"},
+		RunConsole{Dialect: HBase, Text: "alter 't', 'h', {NAME => 'f', TTL => 60}\ndisable 't'\nput 't', 'a', 'g:q', 'no'"},
 	} {
 		for _, c := range s.Do(r).Changes {
 			for task := again.Replay(c); !task.Step(10); {
@@ -178,7 +178,7 @@ func TestShellReplay(t *testing.T) {
 // cellsOf returns all cells of a session's table t.
 func cellsOf(s *Session) (cells []string) {
 	tab, _ := s.Table("t")
-	for row := range tab.At(0, tab.Len()) {
+	for row := range tab.RowsAt(0, tab.Len()) {
 		for c := range row.Cells() {
 			cells = append(cells, fmt.Sprint(row.Key(), c))
 		}

@@ -18,7 +18,7 @@ type CompleteKeys struct {
 }
 
 func (CompleteKeys) traits() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Unjudged: true}
+	return RequestTraits{OnlyLooks: true, AnyState: true, Urgency: UrgencyAtOnce, Unjudged: true}
 }
 
 func (r CompleteKeys) start(t *Task) { t.nextKeys(r) }
@@ -44,10 +44,10 @@ type KeyCompletions struct {
 // KeyCompletion is a start that keys have in common: the prefix and the next segment after it, with the
 // separator that follows the segment.
 type KeyCompletion struct {
-	Start string
-	Field string // field whose value the segment is, "" without a template
-	Rows  int64  // rows whose keys have this start
-	Whole bool   // Start is the key of a row
+	Prefix string
+	Field  string // field whose value the segment is, "" without a template
+	Rows   int64  // rows whose keys have this start
+	IsKey  bool   // Start is the key of a row
 }
 
 // ColumnName names a column.
@@ -81,12 +81,12 @@ func (t *Task) nextKeys(r CompleteKeys) {
 			return
 		}
 		end, field := pieceOf(template, key, len(r.Prefix))
-		piece := KeyCompletion{Rows: 1, Start: string(key[:end]), Field: field, Whole: end == len(key)}
+		piece := KeyCompletion{Rows: 1, Prefix: string(key[:end]), Field: field, IsKey: end == len(key)}
 		// The next piece begins after this key or, if the piece has several keys, after all of
 		// them.
-		if at = key + "\x00"; !piece.Whole {
+		if at = key + "\x00"; !piece.IsKey {
 			next := tab.Len()
-			if at = base.PrefixEnd(piece.Start); at != "" {
+			if at = base.PrefixEnd(piece.Prefix); at != "" {
 				next = o.Rank(tab, at)
 			}
 			piece.Rows = int64(next - o.Rank(tab, key))
@@ -127,7 +127,7 @@ func named(template *rowkey.Template, field string) string {
 
 // keyFrom returns the first key of a table at or after another one.
 func keyFrom(t *table.Table, at base.RowKey) (base.RowKey, bool) {
-	for r := range t.Scan(table.Query{Ranges: []base.Range{{Start: at}}, Limit: 1}, nil) {
+	for r := range t.Scan(table.ScanQuery{Ranges: []base.Range{{Start: at}}, Limit: 1}, nil) {
 		return r.Key(), true
 	}
 	return "", false
@@ -139,7 +139,7 @@ func columnsFrom(t *table.Table, at base.RowKey) []ColumnName {
 	var out []ColumnName
 	seen := map[ColumnName]bool{}
 	cells := 0
-	for r := range t.Scan(table.Query{Ranges: []base.Range{{Start: at}}, Limit: columnRows}, nil) {
+	for r := range t.Scan(table.ScanQuery{Ranges: []base.Range{{Start: at}}, Limit: columnRows}, nil) {
 		for c := range r.Cells() {
 			if cells++; cells > columnCells {
 				return out

@@ -12,13 +12,13 @@ import (
 )
 
 func found(s *Session, prefix string, count int) (out []string, more bool) {
-	keys := As[*KeyCompletions](s.Do(CompleteKeys{Table: "t", Prefix: prefix, Count: count}).Answer)
+	keys := AnswerAs[*KeyCompletions](s.Do(CompleteKeys{Table: "t", Prefix: prefix, Count: count}).Answer)
 	for _, p := range keys.Pieces {
-		text := fmt.Sprintf("%s %d", p.Start, p.Rows)
+		text := fmt.Sprintf("%s %d", p.Prefix, p.Rows)
 		if p.Field != "" {
 			text += " " + p.Field
 		}
-		if p.Whole {
+		if p.IsKey {
 			text += " row"
 		}
 		out = append(out, text)
@@ -33,7 +33,7 @@ func TestNextKeys(t *testing.T) {
 		script += "set t " + key + " F:q=1\n"
 	}
 	script = strings.Replace(script, "set t #z", "set t '#z' G:other=1", 1)
-	if r := s.Do(Console{Text: script}); r.Err != nil {
+	if r := s.Do(RunConsole{Text: script}); r.Err != nil {
 		t.Fatal(r.Err)
 	}
 	for _, c := range []struct {
@@ -57,11 +57,11 @@ func TestNextKeys(t *testing.T) {
 			t.Errorf("%q goes on %q, %v; not %q, %v", c.prefix, got, more, c.want, c.more)
 		}
 	}
-	k := As[*KeyCompletions](s.Do(CompleteKeys{Table: "t", Prefix: "#", Count: 1}).Answer)
+	k := AnswerAs[*KeyCompletions](s.Do(CompleteKeys{Table: "t", Prefix: "#", Count: 1}).Answer)
 	if want := []ColumnName{{"G", "other"}, {"F", "q"}}; len(k.Columns) != 2 || k.Columns[0] != want[0] && k.Columns[0] != want[1] {
 		t.Errorf("the columns are %v, not %v", k.Columns, want)
 	}
-	if k := As[*KeyCompletions](s.Do(CompleteKeys{Table: "none", Count: 5}).Answer); k == nil || k.Pieces != nil || k.Columns != nil {
+	if k := AnswerAs[*KeyCompletions](s.Do(CompleteKeys{Table: "none", Count: 5}).Answer); k == nil || k.Pieces != nil || k.Columns != nil {
 		t.Errorf("an unknown table has %+v", k)
 	}
 	if r := s.Do(CompleteKeys{Table: "t", Count: 5}); len(r.Changes) > 0 || r.Read != nil {
@@ -71,7 +71,7 @@ func TestNextKeys(t *testing.T) {
 
 func TestNextKeysOfADesign(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5000 }})
-	r := s.Do(Load{
+	r := s.Do(LoadRecords{
 		Table: "t", Template: "{game}/{date}-{player}", Columns: []plan.Column{{Field: "player", Family: "G", Qualifier: "P"}},
 		Data: dataset.Spec{Fields: []string{"game", "date", "player"}, Records: [][]string{
 			{"Go", "2015", "Ann#1"}, {"Go", "2015", "Bob"}, {"Go", "2016", "Bob"}, {"Chess", "2015", "Bob"},

@@ -58,9 +58,9 @@ func TestKeysAndWhatTheyCost(t *testing.T) {
 			columns = percent
 		}
 		s := newSession()
-		mustDo(t, s, Workload{[]plan.Query{c.query}})
-		v := mustDo(t, s, Load{Table: "keys", Template: c.template, Columns: columns, Data: c.data}).Verdicts[0]
-		cost := func(st table.Stats) string {
+		mustDo(t, s, SetWorkload{[]plan.Query{c.query}})
+		v := mustDo(t, s, LoadRecords{Table: "keys", Template: c.template, Columns: columns, Data: c.data}).Verdicts[0]
+		cost := func(st table.ScanStats) string {
 			return fmt.Sprint(st.Seeks, st.RowsScanned, st.RowsReturned, v.Wanted)
 		}
 		if got := cost(v.Stats); v.Access != c.access || got != c.cost {

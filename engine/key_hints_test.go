@@ -11,8 +11,8 @@ import (
 // than the keys, in both dialects.
 func TestOtherCase(t *testing.T) {
 	s := newSession()
-	s.opts.Languages = []*Language{HBaseShell()}
-	mustDo(t, s, Console{Text: "createtable t families=f\nset t LoL#Ann f:q=1\nset t Ärger f:q=1\nset t go f:q=1"})
+	s.opts.Interpreters = []*Interpreter{HBaseInterpreter()}
+	mustDo(t, s, RunConsole{Text: "createtable t families=f\nset t LoL#Ann f:q=1\nset t Ärger f:q=1\nset t go f:q=1"})
 	for _, c := range []struct {
 		dialect     Dialect
 		text, found string
@@ -21,7 +21,7 @@ func TestOtherCase(t *testing.T) {
 		{CBT, "read t prefix=GO", `"go"`}, {CBT, "read t prefix=go", ""}, {CBT, "read t prefix=lox", ""}, {CBT, "read t start=lol end=lom", `"LoL"`}, {CBT, "read t start=x", ""},
 		{HBase, "scan 't', {ROWPREFIXFILTER => 'lol'}", `"LoL"`}, {HBase, "get 't', 'lol#ann'", `"LoL#Ann"`}, {HBase, "get 't', 'go'", ""},
 	} {
-		r := mustDo(t, s, Console{Dialect: c.dialect, Text: c.text})
+		r := mustDo(t, s, RunConsole{Dialect: c.dialect, Text: c.text})
 		i := slices.IndexFunc(r.Output, func(l Line) bool { return l.Code == base.NoteOtherCase })
 		got := ""
 		if i >= 0 {
@@ -37,8 +37,8 @@ func TestOtherCase(t *testing.T) {
 // key, in both dialects.
 func TestNearestKey(t *testing.T) {
 	s := newSession()
-	s.opts.Languages = []*Language{HBaseShell()}
-	mustDo(t, s, Console{Text: "createtable t families=f\nset t s01#a f:q=1\nset t s01#b f:q=1\nset t s10#a f:q=1\ncreatetable none families=f"})
+	s.opts.Interpreters = []*Interpreter{HBaseInterpreter()}
+	mustDo(t, s, RunConsole{Text: "createtable t families=f\nset t s01#a f:q=1\nset t s01#b f:q=1\nset t s10#a f:q=1\ncreatetable none families=f"})
 	for _, c := range []struct {
 		dialect     Dialect
 		text, found string
@@ -48,7 +48,7 @@ func TestNearestKey(t *testing.T) {
 		{CBT, "read t prefix=S01", ""}, {CBT, "read none prefix=s01", ""}, {CBT, "read t prefix=s01 columns=f:none", ""},
 		{HBase, "scan 't', {ROWPREFIXFILTER => 's02'}", `"s01#b"`}, {HBase, "get 't', 's01#c'", `"s01#b"`}, {HBase, "get 't', 's01#a'", ""},
 	} {
-		r := mustDo(t, s, Console{Dialect: c.dialect, Text: c.text})
+		r := mustDo(t, s, RunConsole{Dialect: c.dialect, Text: c.text})
 		i := slices.IndexFunc(r.Output, func(l Line) bool { return l.Code == base.NoteNearest })
 		got := ""
 		if i >= 0 {

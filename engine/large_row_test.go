@@ -17,8 +17,8 @@ func TestRowBeyondReading(t *testing.T) {
 		t.Skip("left to make test-all")
 	}
 	now := base.Micros(1_700_000_000_000_000)
-	s := New(Options{Now: func() base.Micros { now += 1000; return now }, Languages: []*Language{HBaseShell()}})
-	mustDo(t, s, Console{Text: "createtable books families=PAGE"})
+	s := New(Options{Now: func() base.Micros { now += 1000; return now }, Interpreters: []*Interpreter{HBaseInterpreter()}})
+	mustDo(t, s, RunConsole{Text: "createtable books families=PAGE"})
 	page := strings.Repeat("x", base.MaxCell)
 	tab := s.state.tables["books"]
 	var cells []table.Mutation
@@ -47,7 +47,7 @@ func TestRowBeyondReading(t *testing.T) {
 		{CBT, "set books B0417 PAGE:NOTE=torn", false},
 		{CBT, "lookup books B0417 columns=PAGE:NOTE", false},
 	} {
-		r := s.Do(Console{Dialect: c.dialect, Text: c.text})
+		r := s.Do(RunConsole{Dialect: c.dialect, Text: c.text})
 		if refused := r.Err != nil && r.Err.Code == base.CodeRowUnreadable; refused != c.refused || r.Err != nil && !refused {
 			t.Errorf("%s: %v", c.text, r.Err)
 		}

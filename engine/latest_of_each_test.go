@@ -21,7 +21,7 @@ func TestLatestOfEach(t *testing.T) {
 	columns := []plan.Column{{Field: "machine", Family: "f", Qualifier: "m"}, {Field: "load", Family: "f", Qualifier: "load"}, {Field: "time", Family: "f", Qualifier: "t"}}
 	for _, tt := range []struct {
 		template                       string
-		newest                         plan.Sorting
+		newest                         plan.LatestMethod
 		scanned, returned, seeks, pair int64
 	}{
 		// One seek for each machine, and one that finds no further machine.
@@ -38,16 +38,16 @@ func TestLatestOfEach(t *testing.T) {
 	} {
 		t.Run(tt.template, func(t *testing.T) {
 			s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
-			mustDo(t, s, Load{Table: "t", Template: tt.template, Columns: columns, Data: machines()})
-			r := mustDo(t, s, Workload{Queries: []plan.Query{
+			mustDo(t, s, LoadRecords{Table: "t", Template: tt.template, Columns: columns, Data: machines()})
+			r := mustDo(t, s, SetWorkload{Queries: []plan.Query{
 				{ID: "each", Latest: plan.Latest{Field: "time", N: 1}, Each: "machine"},
 				{ID: "two", Latest: plan.Latest{Field: "time", N: 2}, Each: "machine"},
 				{ID: "all", Latest: plan.Latest{Field: "time", N: 1000}, Each: "machine"},
 				{ID: "busy", Where: []plan.Cond{{Field: "load", Value: "42"}}, Latest: plan.Latest{Field: "time", N: 1}, Each: "machine"},
 			}})
 			v, two, all, busy := r.Verdicts[0], r.Verdicts[1], r.Verdicts[2], r.Verdicts[3]
-			if v.Newest != tt.newest || v.Wanted != 6 || v.Stats.RowsScanned != tt.scanned || v.Stats.RowsReturned != tt.returned || v.Stats.Seeks != tt.seeks {
-				t.Errorf("is read by %s, %d wanted, %+v", v.Newest, v.Wanted, v.Stats)
+			if v.LatestMethod != tt.newest || v.Wanted != 6 || v.Stats.RowsScanned != tt.scanned || v.Stats.RowsReturned != tt.returned || v.Stats.Seeks != tt.seeks {
+				t.Errorf("is read by %s, %d wanted, %+v", v.LatestMethod, v.Wanted, v.Stats)
 			}
 			if two.Wanted != 12 || two.Stats.RowsScanned != tt.pair {
 				t.Errorf("two of each: %d wanted, %+v", two.Wanted, two.Stats)
@@ -59,14 +59,14 @@ func TestLatestOfEach(t *testing.T) {
 				t.Errorf("of the busy ones %d are wanted, %+v", busy.Wanted, busy.Stats)
 			}
 			marked := int64(0)
-			for _, row := range s.Page(Window{Table: "t", Count: MaxPage}).Rows {
-				if row.Mark != Unread {
+			for _, row := range s.Page(RowWindow{Table: "t", Count: MaxPageRows}).Rows {
+				if row.Mark != MarkNone {
 					marked++
 				}
 			}
-			for at := MaxPage; at < 1800; at += MaxPage {
-				for _, row := range s.Page(Window{Table: "t", Offset: at, Count: min(MaxPage, 1800-at)}).Rows {
-					if row.Mark != Unread {
+			for at := MaxPageRows; at < 1800; at += MaxPageRows {
+				for _, row := range s.Page(RowWindow{Table: "t", Offset: at, Count: min(MaxPageRows, 1800-at)}).Rows {
+					if row.Mark != MarkNone {
 						marked++
 					}
 				}
@@ -74,29 +74,29 @@ func TestLatestOfEach(t *testing.T) {
 			if marked != tt.scanned {
 				t.Errorf("%d rows are marked", marked)
 			}
-			if trace := As[*Traced](s.Do(Trace{Count: MaxTraced}).Answer); int64(len(trace.Steps)) != min(tt.scanned, MaxTraced) {
-				t.Errorf("%d rows are traced", len(trace.Steps))
+			if trace := AnswerAs[*ReadTraced](s.Do(TraceRead{Count: MaxTracedRows}).Answer); int64(len(trace.Rows)) != min(tt.scanned, MaxTracedRows) {
+				t.Errorf("%d rows are traced", len(trace.Rows))
 			}
-			f := As[DesignMeasurements](s.Do(MeasureDesigns{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Answer)
+			f := AnswerAs[DesignMeasurements](s.Do(MeasureDesigns{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Answer)
 			for i, v := range r.Verdicts {
 				if f[i].Scanned != v.Stats.RowsScanned || f[i].Returned != v.Stats.RowsReturned || f[i].Wanted != v.Wanted {
 					t.Errorf("%s is measured to be %+v", v.Query, f[i])
 				}
 			}
-			task := s.Start(Workload{Queries: s.state.workload})
+			task := s.Start(SetWorkload{Queries: s.state.workload})
 			for !task.Step(3) {
 			}
 			if again := task.Reply().Verdicts; fmt.Sprint(again) != fmt.Sprint(r.Verdicts) {
 				t.Errorf("in slices it is\n%+v, was\n%+v", again, r.Verdicts)
 			}
 			// The reads, run as written commands, return the same rows.
-			said := As[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: s.state.workload[0], Measure: true}).Answer)
-			if said.Verdict.Newest != tt.newest || said.Verdict.Stats.Seeks != tt.seeks {
+			said := AnswerAs[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: s.state.workload[0], Measure: true}).Answer)
+			if said.Verdict.LatestMethod != tt.newest || said.Verdict.Stats.Seeks != tt.seeks {
 				t.Errorf("%+v", said.Verdict)
 			}
 			rows := int64(0)
 			for _, one := range said.Reads {
-				mustDo(t, s, Console{Text: one.Text})
+				mustDo(t, s, RunConsole{Text: one.Text})
 				for _, read := range s.Reads() {
 					rows += read.Stats.RowsReturned
 				}
@@ -110,13 +110,13 @@ func TestLatestOfEach(t *testing.T) {
 
 // plainly reads the rows of a plan with a separate scan for each group. It returns the cost and
 // the ranges that were scanned.
-func plainly(tab *table.Table, p plan.Plan, each func(table.Row)) (st table.Stats, walked []base.Range) {
+func plainly(tab *table.Table, p plan.Plan, each func(table.Row)) (st table.ScanStats, walked []base.Range) {
 	program, err := filter.Compile(p.Filter)
 	if err != nil {
 		panic(err)
 	}
-	read := func(q table.Query, until func(base.RowKey) bool) {
-		one := table.Stats{}
+	read := func(q table.ScanQuery, until func(base.RowKey) bool) {
+		one := table.ScanStats{}
 		cut := false
 		for r := range tab.Scan(q, &one) {
 			if each(r); until(r.Key()) {
@@ -135,16 +135,16 @@ func plainly(tab *table.Table, p plan.Plan, each func(table.Row)) (st table.Stat
 		walked = append(walked, of)
 	}
 	if p.Limit == 0 {
-		for r := range tab.Scan(table.Query{Ranges: p.Ranges, Filter: program}, &st) {
+		for r := range tab.Scan(table.ScanQuery{Ranges: p.Ranges, Filter: program}, &st) {
 			each(r)
 		}
-		return st, base.Merge(p.Ranges)
+		return st, base.MergeRanges(p.Ranges)
 	}
 	for _, rest := range p.Ranges {
 		for !rest.Empty() {
 			var group base.Range
 			n := int64(0)
-			read(table.Query{Ranges: []base.Range{rest}, Filter: program, Reversed: p.Reversed}, func(key base.RowKey) bool {
+			read(table.ScanQuery{Ranges: []base.Range{rest}, Filter: program, Reversed: p.Reversed}, func(key base.RowKey) bool {
 				if p.Groups.None() {
 					n++
 				} else if at, ok := p.Groups.Of(key); !ok {
@@ -169,7 +169,7 @@ func plainly(tab *table.Table, p plan.Plan, each func(table.Row)) (st table.Stat
 			}
 		}
 	}
-	return st, base.Merge(walked)
+	return st, base.MergeRanges(walked)
 }
 
 // TestEachPlainly compares reads that skip, over random records, with a plain sort of the records.
@@ -184,7 +184,7 @@ func TestEachPlainly(t *testing.T) {
 		}
 		template := []string{"{a}#{n}#{b}", "{b}#{a|zero:4}{n|newest}", "{a}#{b}#{n}", "{n|salt:2}{a}#{n}#{b|pad:2}", "{n}#{a}", "{b|pad:2}{n|zero:9}"}[seed%6]
 		s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
-		mustDo(t, s, Load{Table: "t", Template: template, Columns: columns, Data: data})
+		mustDo(t, s, LoadRecords{Table: "t", Template: template, Columns: columns, Data: data})
 		q := plan.Query{ID: "q", Latest: plan.Latest{Field: "n", N: int64(1 + rng.IntN(5))}, Each: []string{"a", "b"}[rng.IntN(2)]}
 		if rng.IntN(2) == 0 {
 			q.Where = append(q.Where, plan.Cond{Field: "b", Value: "q"})
@@ -195,7 +195,7 @@ func TestEachPlainly(t *testing.T) {
 		if keys := s.state.tables["t"].KeysAt([]int{100, 101, 400, 700}); seed%2 == 0 {
 			s.state.tables["t"].SetSplits(keys)
 		}
-		v := mustDo(t, s, Workload{Queries: []plan.Query{q}}).Verdicts[0]
+		v := mustDo(t, s, SetWorkload{Queries: []plan.Query{q}}).Verdicts[0]
 		want := map[string][]string{}
 		for _, rec := range slices.Backward(data.Records) {
 			value := func(f string) string { return rec[slices.Index(data.Fields, f)] }
@@ -222,14 +222,14 @@ func TestEachPlainly(t *testing.T) {
 		if v.Wanted != wanted || v.Stats.RowsReturned < wanted || !reflect.DeepEqual(v.Stats, st) || !slices.Equal(s.last.Ranges, walked) {
 			t.Fatalf("seed %d: %s, %+v: %d are wanted: %+v, read %+v, %d ranges, %d", seed, template, q, wanted, v, st, len(s.last.Ranges), len(walked))
 		}
-		task := s.Start(Workload{Queries: []plan.Query{q}})
+		task := s.Start(SetWorkload{Queries: []plan.Query{q}})
 		for !task.Step(int64(1 + rng.IntN(30))) {
 		}
 		again := task.Reply().Verdicts[0]
 		if again.Stats.Last = ""; !reflect.DeepEqual(again, v) || !slices.Equal(s.last.Ranges, walked) {
 			t.Fatalf("seed %d: in slices it is\n%+v, was\n%+v", seed, again, v)
 		}
-		if v.Newest == plan.BySkip {
+		if v.LatestMethod == plan.BySkip {
 			skipped++
 			met += v.Stats.Seeks
 			plain := len(v.Residual) == 0 && v.Ranges == 1
@@ -240,7 +240,7 @@ func TestEachPlainly(t *testing.T) {
 				within++
 			}
 		}
-		if v.Newest == plan.BySearch {
+		if v.LatestMethod == plan.BySearch {
 			searched++
 		}
 	}

@@ -106,9 +106,9 @@ var hbaseHeads = []string{
 // TestScriptsRunInLinearTime checks the running of long scripts too, with what they leave in the
 // session, and the import of long files.
 func TestScriptsRunInLinearTime(t *testing.T) {
-	run := func(r engine.Console) {
-		s := engine.New(engine.Options{Now: func() base.Micros { return 1 }, Stopwatch: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
-		if err := s.Do(engine.Console{Text: "createtable t families=f"}).Err; err != nil {
+	run := func(r engine.RunConsole) {
+		s := engine.New(engine.Options{Now: func() base.Micros { return 1 }, Stopwatch: func() base.Micros { return 0 }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
+		if err := s.Do(engine.RunConsole{Text: "createtable t families=f"}).Err; err != nil {
 			t.Fatal(err)
 		}
 		s.Do(r)
@@ -127,16 +127,16 @@ func TestScriptsRunInLinearTime(t *testing.T) {
 		{engine.HBase, "", "exists 't'\n"},
 		{engine.HBase, "list\n", "# x\n"},
 	} {
-		size := engine.MaxInput / 4
+		size := engine.MaxConsoleText / 4
 		if testing.Short() {
 			size /= 4 // as for the texts above
 		}
-		grows(t, c.head+c.piece, size, func(size int) { run(engine.Console{Dialect: c.dialect, Text: long(c.head, c.piece, size)}) })
+		grows(t, c.head+c.piece, size, func(size int) { run(engine.RunConsole{Dialect: c.dialect, Text: long(c.head, c.piece, size)}) })
 	}
 	for _, head := range []string{"", ",f\n,q\n", ",f\n,\""} {
 		for _, piece := range append([]string{"k,v\n", "k,v@1\n", "a,", "\"\"\"a\"\"\",", "\r\n"}, hostile...) {
 			grows(t, "import "+head+piece, 1<<18, func(size int) {
-				run(engine.Console{Text: "import t file timestamp=value-encoded", Files: []engine.File{{Name: "file", Text: long(head, piece, size)}}})
+				run(engine.RunConsole{Text: "import t file timestamp=value-encoded", Files: []engine.PickedFile{{Name: "file", Text: long(head, piece, size)}}})
 			})
 		}
 	}

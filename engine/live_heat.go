@@ -46,13 +46,13 @@ func (l *touches) add(at base.Micros, name string, ops ...cluster.Op) {
 
 // countRead adds a read to the reader's operations, one for each range. If a limit ended the read,
 // the ranges end at the row where it stopped. The bytes are divided evenly among the ranges.
-func (t *Task) countRead(name string, l *lastRead, st *table.Stats) {
+func (t *Task) countRead(name string, l *lastRead, st *table.ScanStats) {
 	if t.replayed {
 		return
 	}
 	var ops []cluster.Op
 	for _, r := range l.Ranges[:min(len(l.Ranges), maxTouchedOnce)] {
-		if l.Cut && !l.Reversed { // the read ended at this row
+		if l.Truncated && !l.Reversed { // the read ended at this row
 			if r.Start > l.Stop {
 				break
 			}
@@ -60,13 +60,13 @@ func (t *Task) countRead(name string, l *lastRead, st *table.Stats) {
 				r.End = end
 			}
 		}
-		if l.Cut && l.Reversed {
+		if l.Truncated && l.Reversed {
 			if r.End != "" && r.End <= l.Stop {
 				continue
 			}
 			r.Start = max(r.Start, l.Stop)
 		}
-		op := cluster.Op{Kind: cluster.Scan, Key: r.Start, End: r.End, Times: 1, Bytes: st.BytesScanned / int64(len(l.Ranges))}
+		op := cluster.Op{Kind: cluster.Scan, Key: r.Start, End: r.End, Count: 1, Bytes: st.BytesScanned / int64(len(l.Ranges))}
 		if key, one := r.IsPoint(); one {
 			op.Kind, op.Key, op.End = cluster.Read, key, ""
 		}
@@ -80,7 +80,7 @@ func (t *Task) countRead(name string, l *lastRead, st *table.Stats) {
 func (t *Task) countWrite(c console.Descriptor) {
 	if tab := t.s.state.tables[c.Table]; tab != nil && c.Row != "" && !t.replayed {
 		row, _ := tab.Get(c.Row)
-		t.s.touches.add(t.at, c.Table, cluster.Op{Kind: cluster.Write, Key: c.Row, Times: 1, Bytes: row.Bytes()})
+		t.s.touches.add(t.at, c.Table, cluster.Op{Kind: cluster.Write, Key: c.Row, Count: 1, Bytes: row.Bytes()})
 	}
 }
 
@@ -115,7 +115,7 @@ func (i *imported) add(tab *table.Table, key base.RowKey) {
 // all returns the sampled operations, weighted so that together they count as all rows.
 func (i *imported) all() []cluster.Op {
 	for j := range i.ops {
-		i.ops[j].Times = float64(i.rows) / float64(len(i.ops))
+		i.ops[j].Count = float64(i.rows) / float64(len(i.ops))
 	}
 	return i.ops
 }
@@ -148,7 +148,7 @@ func (s *Session) liveHeat(name string, ranges int) cluster.Heat {
 		}
 	}
 	first := columns - min(columns, touchedColumns)
-	h.Columns = make([]cluster.Column, columns-first)
+	h.Columns = make([]cluster.HeatColumn, columns-first)
 	for m := range h.Cells {
 		h.Cells[m] = make([]float32, len(h.Borders)*len(h.Columns))
 	}
@@ -163,7 +163,7 @@ func (s *Session) liveHeat(name string, ranges int) cluster.Heat {
 		}
 		op := touched.Op
 		h.Columns[c].From, h.Columns[c].To = int64(touched.Command), int64(touched.Command)+1
-		h.Columns[c].Ops += op.Times
+		h.Columns[c].Ops += op.Count
 		low := rangeOf(h.Borders, op.Key)
 		high := low
 		if op.Kind == cluster.Scan {
@@ -174,7 +174,7 @@ func (s *Session) liveHeat(name string, ranges int) cluster.Heat {
 			}
 		}
 		// The operations of a scan are spread evenly over the ranges that it covers.
-		part := float32(op.Times / float64(high-low+1))
+		part := float32(op.Count / float64(high-low+1))
 		for r := low; r <= high; r++ {
 			at := r*len(h.Columns) + c
 			h.Cells[cluster.Ops][at] += part

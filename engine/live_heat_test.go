@@ -16,10 +16,10 @@ import (
 // and that requests of the page are not.
 func TestTouched(t *testing.T) {
 	s := clocked()
-	s.opts.Languages = []*Language{HBaseShell()}
-	ask := func(d Dialect, text string, files ...File) {
+	s.opts.Interpreters = []*Interpreter{HBaseInterpreter()}
+	ask := func(d Dialect, text string, files ...PickedFile) {
 		t.Helper()
-		if r := s.Do(Console{Dialect: d, Text: text, Files: files}); r.Err != nil {
+		if r := s.Do(RunConsole{Dialect: d, Text: text, Files: files}); r.Err != nil {
 			t.Fatalf("%s: %v", text, r.Err)
 		}
 	}
@@ -28,12 +28,12 @@ func TestTouched(t *testing.T) {
 	ask(CBT, "read t start=b count=2")
 	ask(CBT, "read t reversed=true count=1")
 	ask(HBase, "get 't', 'c'\nput 't', 'a', 'f:q', '2'\nscan 't'")
-	ask(CBT, "deleteallrows t\nimport t f column-family=f", File{"f", ",q\na,1\nb,2\n"})
-	s.Do(Preview{Text: "read t", Rows: 100})
+	ask(CBT, "deleteallrows t\nimport t f column-family=f", PickedFile{"f", ",q\na,1\nb,2\n"})
+	s.Do(PreviewRead{Text: "read t", Rows: 100})
 	s.Do(Undo{})
 	var got []string
 	for _, x := range s.touched() {
-		got = append(got, fmt.Sprintf("%d %d %s-%s x%g %d", x.Command, x.Op.Kind, x.Op.Key, x.Op.End, x.Op.Times, x.Op.Bytes))
+		got = append(got, fmt.Sprintf("%d %d %s-%s x%g %d", x.Command, x.Op.Kind, x.Op.Key, x.Op.End, x.Op.Count, x.Op.Bytes))
 	}
 	want := []string{
 		"1 1 a- x1 12", "2 1 b- x1 12", "3 1 c- x1 12", "4 1 d- x1 12",
@@ -59,7 +59,7 @@ func TestTouchedStaysSmall(t *testing.T) {
 	}
 	sum := 0.0
 	for _, op := range i.all() {
-		sum += op.Times
+		sum += op.Count
 	}
 	if n := len(i.ops); n > maxTouchedOnce || n < maxTouchedOnce/2 || sum < 999.9 || sum > 1000.1 {
 		t.Errorf("%d, standing for %g", n, sum)
@@ -77,11 +77,11 @@ func TestTouchedStaysSmall(t *testing.T) {
 // scan is spread over the keys it covers, and that a replayed change does not appear.
 func TestLiveHeat(t *testing.T) {
 	s := clocked()
-	s.Do(Console{Text: "createtable t families=f\ncreatetable u families=f\nset t a f:q=1\nset t b f:q=1\nset t c f:q=1\nset u c f:q=1\nset t d f:q=1"})
-	task := s.Replay(Change{At: 1000, Request: Console{Text: "set t d f:q=2"}})
+	s.Do(RunConsole{Text: "createtable t families=f\ncreatetable u families=f\nset t a f:q=1\nset t b f:q=1\nset t c f:q=1\nset u c f:q=1\nset t d f:q=1"})
+	task := s.Replay(Change{At: 1000, Request: RunConsole{Text: "set t d f:q=2"}})
 	for !task.Step(100) {
 	}
-	s.Do(Console{Text: "read t start=b end=d\nlookup t e"})
+	s.Do(RunConsole{Text: "read t start=b end=d\nlookup t e"})
 	h := s.liveHeat("t", 4)
 	if !slices.Equal(h.Borders, []base.RowKey{"", "b", "c", "d"}) || len(h.Columns) != 6 || h.Columns[3].From != 5 || h.Columns[3].Ops != 1 {
 		t.Fatalf("%+v", h)
@@ -104,11 +104,11 @@ func TestLiveHeat(t *testing.T) {
 	if got, want := show(cluster.Bytes), "12 0 0 0 0 0 |0 12 0 0 12 0 |0 0 12 0 12 0 |0 0 0 12 0 0 |"; got != want {
 		t.Errorf("bytes %s", got)
 	}
-	r := s.Do(LiveLoad{"t"})
-	if of := As[*Simulated](r.Answer); of == nil || !of.Live || len(of.Borders) != 4 || of.Columns[3].Command != 5 || of.Cells[cluster.Bytes].At(0).Value() != 12 {
+	r := s.Do(MeasureLiveHeat{"t"})
+	if of := AnswerAs[*LoadSimulated](r.Answer); of == nil || !of.Live || len(of.Borders) != 4 || of.Columns[3].Command != 5 || of.Cells[cluster.Bytes].At(0).Value() != 12 {
 		t.Errorf("%+v", r)
 	}
-	if r := s.Do(LiveLoad{"gone"}); r.Err == nil || r.Err.Code != base.CodeNoTable || As[*Simulated](r.Answer) != nil {
+	if r := s.Do(MeasureLiveHeat{"gone"}); r.Err == nil || r.Err.Code != base.CodeNoTable || AnswerAs[*LoadSimulated](r.Answer) != nil {
 		t.Errorf("%+v", r)
 	}
 	if h := s.liveHeat("gone", 4); len(h.Borders) != 1 || len(h.Columns) != 0 {
@@ -123,8 +123,8 @@ func TestAdviceOnPairs(t *testing.T) {
 	for i := range 3 {
 		lines = append(lines, fmt.Sprintf("set accounts jo f:balance=%d", 10-i), fmt.Sprintf("set accounts sam f:balance=%d", i), "read accounts")
 	}
-	s.Do(Console{Text: strings.Join(lines, "\n")})
-	if got := rulesOf(adviceOn(t, s)); !slices.Equal(got, []advise.Rule{advise.TwoRows}) {
+	s.Do(RunConsole{Text: strings.Join(lines, "\n")})
+	if got := rulesOf(adviceOn(t, s)); !slices.Equal(got, []advise.Rule{advise.RowsWrittenTogether}) {
 		t.Errorf("%v", got)
 	}
 }

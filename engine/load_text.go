@@ -13,8 +13,8 @@ import (
 	"tabletop/engine/table"
 )
 
-// MaxPiece is the most bytes of packed text in one change, so that no entry of a journal is large.
-const MaxPiece = 1 << 20
+// MaxTextPiece is the most bytes of packed text in one change, so that no entry of a journal is large.
+const MaxTextPiece = 1 << 20
 
 // maxPacked is the most packed bytes that the request for the table itself may have. Older
 // journals hold a whole text there.
@@ -24,22 +24,22 @@ const maxPacked = 30 << 20
 type PackedText struct {
 	Size   int    `wire:"1"` // bytes of the unpacked text, at most [printed.MaxText]
 	Packed string `wire:"2"` // the text in raw deflate (RFC 1951), or the rest of it after the pieces
-	Pieces int    `wire:"3"` // number of [TextPiece] requests before this one; in a journal they are changes of their own
+	Pieces int    `wire:"3"` // number of [AddTextPiece] requests before this one; in a journal they are changes of their own
 }
 
-// AllStaged, in place of a number of pieces, means the whole text that was staged, see [StagedText].
-const AllStaged = -1
+// AllStagedPieces, in place of a number of pieces, means the whole text that was staged, see [StagedPieces].
+const AllStagedPieces = -1
 
-// TextPiece adds a part of a packed text for the next table that is made from a text. It changes
+// AddTextPiece adds a part of a packed text for the next table that is made from a text. It changes
 // nothing else. It is accepted together with that table, or by itself in a replay.
-type TextPiece struct {
+type AddTextPiece struct {
 	Packed string `wire:"1"`
 }
 
-func (TextPiece) traits() RequestTraits { return RequestTraits{Changes: true, Recorded: true} }
+func (AddTextPiece) traits() RequestTraits { return RequestTraits{Changes: true, Recorded: true} }
 
-func (r TextPiece) start(t *Task) {
-	if err := base.AtMost(base.CodeInputTooLong, len(r.Packed)+t.s.packed(), maxPackedPieces); err != nil {
+func (r AddTextPiece) start(t *Task) {
+	if err := base.CheckAtMost(base.CodeInputTooLong, len(r.Packed)+t.s.packed(), maxPackedPieces); err != nil {
 		t.fail(err)
 		return
 	}
@@ -52,7 +52,7 @@ func (r TextPiece) start(t *Task) {
 
 // maxPackedPieces is the most bytes of all pieces together. It exceeds the size of the text a
 // little, because text that cannot be compressed grows.
-const maxPackedPieces = printed.MaxText + MaxPiece
+const maxPackedPieces = printed.MaxText + MaxTextPiece
 
 // packed returns the bytes of the pieces that the next table will use.
 func (s *Session) packed() (n int) {
@@ -62,22 +62,22 @@ func (s *Session) packed() (n int) {
 	return n
 }
 
-// StagedText is a text that was received in pieces before the request for its table.
-type StagedText struct {
-	Pieces []string        // packed
-	Rest   string          // packed text after the pieces
-	Read   *records.Parsed // records that were already read from the text, nil for none
+// StagedPieces is a text that was received in pieces before the request for its table.
+type StagedPieces struct {
+	Pieces []string               // packed
+	Rest   string                 // packed text after the pieces
+	Read   *records.ParsedRecords // records that were already read from the text, nil for none
 }
 
 // Stage gives the session the pieces that a request needs, and returns the request to start. The
 // pieces are accepted together with that request. Records that were read ahead are used by this
 // request or dropped.
-func (s *Session) Stage(r Request, staged StagedText) Request {
+func (s *Session) Stage(r Request, staged StagedPieces) Request {
 	s.pieces, s.read = nil, staged.Read
 	if t, ok := r.(interface{ pieces() int }); ok && t.pieces() != 0 {
 		s.pieces = staged.Pieces
 	}
-	if v, ok := r.(LoadValues); ok && v.Pieces == AllStaged {
+	if v, ok := r.(LoadValues); ok && v.Pieces == AllStagedPieces {
 		v.Pieces, v.Packed = len(staged.Pieces), staged.Rest
 		return v
 	}
@@ -88,12 +88,12 @@ func (r PackedText) pieces() int { return r.Pieces }
 
 // unpack returns a reader of the text of a new table. It refuses a text that is too large, a table
 // that exists, and pieces that are missing.
-func (t *Task) unpack(name string, r PackedText) (*intake.Reader, error) {
+func (t *Task) unpack(name string, r PackedText) (*intake.TextReader, error) {
 	s := t.s
-	if err := base.AtMost(base.CodeInputTooLong, r.Size, printed.MaxText); err != nil {
+	if err := base.CheckAtMost(base.CodeInputTooLong, r.Size, printed.MaxText); err != nil {
 		return nil, err
 	}
-	if err := base.AtMost(base.CodeInputTooLong, len(r.Packed), maxPacked); err != nil {
+	if err := base.CheckAtMost(base.CodeInputTooLong, len(r.Packed), maxPacked); err != nil {
 		return nil, err
 	}
 	if _, known := s.state.tables[name]; known {
@@ -105,8 +105,8 @@ func (t *Task) unpack(name string, r PackedText) (*intake.Reader, error) {
 	if !t.replayed && r.Pieces != len(s.pieces) {
 		return nil, base.Refuse(base.CodeNotPrinted)
 	}
-	t.rowsTotal = int64(r.Size) / intake.ReadBytes
-	return intake.NewReader(s.pieces, r.Packed, r.Size), nil
+	t.rowsTotal = int64(r.Size) / intake.BytesPerRowWork
+	return intake.NewTextReader(s.pieces, r.Packed, r.Size), nil
 }
 
 // textWriter makes a table from a text in steps.
@@ -119,7 +119,7 @@ type textWriter interface {
 func (t *Task) readText(w textWriter) error {
 	return t.steps(func(budget int64) (used int64, done bool, err error) {
 		used, done, err = w.Step(budget)
-		t.rowsDone = int64(w.BytesDone()) / intake.ReadBytes
+		t.rowsDone = int64(w.BytesDone()) / intake.BytesPerRowWork
 		return used, done, err
 	})
 }
@@ -129,11 +129,11 @@ func (t *Task) readText(w textWriter) error {
 func (t *Task) keepText(r Request, pieces []string, tab *table.Table, left int) {
 	state := &t.s.state
 	state.tables[tab.Name()], state.born[tab.Name()] = tab, t.s.version
-	t.reply.Focus = tab.Name()
+	t.reply.FocusTable = tab.Name()
 	t.note(base.NotePrinted, tab.Name(), strconv.Itoa(tab.Len()), count(tab.Cells()), strconv.Itoa(left))
 	if !t.replayed {
 		for _, p := range pieces {
-			t.record(TextPiece{p})
+			t.record(AddTextPiece{p})
 		}
 	}
 	t.s.pieces = nil
@@ -141,29 +141,29 @@ func (t *Task) keepText(r Request, pieces []string, tab *table.Table, left int) 
 	t.remeasure()
 }
 
-// LoadPrinted makes a table from what a console printed of a table. Lines that are not part of a row
+// LoadPrintedOutput makes a table from what a console printed of a table. Lines that are not part of a row
 // are left out. The table appears in the last step, complete, or not at all.
-type LoadPrinted struct {
+type LoadPrintedOutput struct {
 	Table      string       `wire:"1"`
 	Form       printed.Form `wire:"2"`
 	Row        base.RowKey  `wire:"3"` // for the output of get: the key of the row
 	PackedText `wire:"4"`
 }
 
-func (LoadPrinted) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true}
+func (LoadPrintedOutput) traits() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, BringsRows: true, CountsAsAct: true}
 }
 
-func (r LoadPrinted) says() Line { return stepNote(base.NoteStepPrinted, r.Table) }
+func (r LoadPrintedOutput) says() Line { return stepNote(base.NoteStepPrinted, r.Table) }
 
-func (r LoadPrinted) start(t *Task) {
+func (r LoadPrintedOutput) start(t *Task) {
 	if err := t.readsBack(r); err != nil {
 		t.fail(err)
 	}
 }
 
-// readsBack begins the task of [LoadPrinted], with the pieces that are staged now.
-func (t *Task) readsBack(r LoadPrinted) error {
+// readsBack begins the task of [LoadPrintedOutput], with the pieces that are staged now.
+func (t *Task) readsBack(r LoadPrintedOutput) error {
 	text, err := t.unpack(r.Table, r.PackedText)
 	if err != nil {
 		return err
@@ -177,7 +177,7 @@ func (t *Task) readsBack(r LoadPrinted) error {
 		if err := t.readText(w); err != nil {
 			return err
 		}
-		t.keepText(r, pieces, w.Table, w.LeftOut())
+		t.keepText(r, pieces, w.Table, w.SkippedLines())
 		return nil
 	})
 	return nil
@@ -190,32 +190,32 @@ const (
 	MaxTextCells = intake.MaxCells
 )
 
-// LoadValues makes a table from a long text of values, as [Load] does from records, but without a
+// LoadValues makes a table from a long text of values, as [LoadRecords] does from records, but without a
 // design, because the records are not kept. Records with a wrong number of fields, or without a
 // key or time, are left out. The table appears in the last step, complete, or not at all.
 type LoadValues struct {
-	Of    Load     `wire:"1"` // the table, without records
-	Comma string   `wire:"2"` // separator of values; "" for JSON with one object a line
-	Heads int      `wire:"3"` // header records before the first record
-	Names []string `wire:"4"` // for objects: the names of the fields of Of
+	Target        LoadRecords `wire:"1"` // the table, without records
+	Separator     string      `wire:"2"` // separator of values; "" for JSON with one object a line
+	HeaderRecords int         `wire:"3"` // header records before the first record
+	Names         []string    `wire:"4"` // for objects: the names of the fields of Of
 	// Sparse makes no cell from an empty value, nor, for objects, from null or a missing name.
 	// Without it they are cells with an empty value, as older journals expect.
 	Sparse bool `wire:"5"`
-	// Stamped reads the time of a cell from its value: microseconds since 1970 after the last @,
+	// ValueTimestamps reads the time of a cell from its value: microseconds since 1970 after the last @,
 	// cut to milliseconds. The import command of cbt does the same with timestamp=value-encoded.
-	Stamped bool `wire:"6"`
+	ValueTimestamps bool `wire:"6"`
 	// Rules say how the values of the first fields are rewritten, one rule for each. A value that
 	// a rule cannot read stays unchanged.
-	Rules      []rewrite.Rule `wire:"7"`
+	Rules      []rewrite.RewriteRule `wire:"7"`
 	PackedText `wire:"8"`
 }
 
 func (LoadValues) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true}
+	return RequestTraits{Changes: true, Recorded: true, BringsRows: true, CountsAsAct: true}
 }
 
 func (r LoadValues) says() Line {
-	return stepNote(base.NoteStepValues, append([]string{r.Of.Table, r.Of.Template}, r.Of.left()...)...)
+	return stepNote(base.NoteStepValues, append([]string{r.Target.Table, r.Target.Template}, r.Target.left()...)...)
 }
 
 func (r LoadValues) start(t *Task) {
@@ -227,23 +227,23 @@ func (r LoadValues) start(t *Task) {
 // readsValues begins the task of [LoadValues], with the pieces that are staged now. It uses records
 // that were read ahead from the same text.
 func (t *Task) readsValues(r LoadValues) error {
-	if err := design.CheckBounds(r.Of.Table, r.Of.Columns, r.Of.Data); err != nil {
+	if err := design.CheckBounds(r.Target.Table, r.Target.Columns, r.Target.Data); err != nil {
 		return err
 	}
-	if len(r.Rules) > len(r.Of.Data.Fields) || slices.ContainsFunc(r.Rules, func(r rewrite.Rule) bool { return !r.Valid() }) {
+	if len(r.Rules) > len(r.Target.Data.Fields) || slices.ContainsFunc(r.Rules, func(r rewrite.RewriteRule) bool { return !r.Valid() }) {
 		return base.Refuse(base.CodeNotPrinted)
 	}
-	text, err := t.unpack(r.Of.Table, r.PackedText)
+	text, err := t.unpack(r.Target.Table, r.PackedText)
 	if err != nil {
 		return err
 	}
-	l, err := design.NewLoader(r.Of.Table, r.Of.Template, r.Of.Columns, r.Of.Data, nil, t.at)
+	l, err := design.NewLoader(r.Target.Table, r.Target.Template, r.Target.Columns, r.Target.Data, nil, t.at)
 	if err != nil {
 		return err
 	}
-	w := intake.NewValuesWriter(l, text, intake.ValuesForm{Comma: r.Comma, Names: r.Names, Heads: r.Heads, Sparse: r.Sparse, Stamped: r.Stamped, Rules: r.Rules})
-	if t.s.read.Whole(r.Size, r.Comma, r.Names) && !t.replayed {
-		w.ReadAhead(t.s.read.Moved())
+	w := intake.NewValuesWriter(l, text, intake.ValuesFormat{Separator: r.Separator, Names: r.Names, HeaderRecords: r.HeaderRecords, Sparse: r.Sparse, ValueTimestamps: r.ValueTimestamps, Rules: r.Rules})
+	if t.s.read.HasWholeText(r.Size, r.Separator, r.Names) && !t.replayed {
+		w.ReadAhead(t.s.read.TakeOver())
 	}
 	t.s.read = nil
 	pieces := t.s.pieces
@@ -251,8 +251,8 @@ func (t *Task) readsValues(r LoadValues) error {
 		if err := t.readText(w); err != nil {
 			return err
 		}
-		t.s.state.merge(r.Of.Table, l.Lost)
-		t.keepText(r, pieces, l.Table, w.LeftOut())
+		t.s.state.merge(r.Target.Table, l.Lost)
+		t.keepText(r, pieces, l.Table, w.SkippedRecords())
 		t.noteLost(l)
 		return nil
 	})

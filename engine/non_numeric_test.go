@@ -18,23 +18,23 @@ func TestNoNumbers(t *testing.T) {
 		data.Records = append(data.Records, []string{"k" + count(int64(i)), []string{"", "22,94", "19,5"}[i%3], "1.5"})
 	}
 	columns := []plan.Column{{Field: "temp", Family: "cf", Qualifier: "temp"}, {Field: "ok", Family: "cf", Qualifier: "ok"}}
-	mustDo(t, s, Load{Table: "t", Template: "{id}", Columns: columns, Data: data})
+	mustDo(t, s, LoadRecords{Table: "t", Template: "{id}", Columns: columns, Data: data})
 	ask := func(field string) plan.Query {
 		return plan.Query{ID: field, Where: []plan.Cond{{Field: field, Op: plan.Numbers, Value: "1", To: "30"}}}
 	}
 	want := []NonNumericField{{Field: "temp", Value: "22,94"}}
 	for field, want := range map[string][]NonNumericField{"temp": want, "ok": nil} {
 		r := s.Do(PlanQuestion{Query: ask(field), Measure: true})
-		if got := As[*QuestionPlan](r.Answer); got == nil || !slices.Equal(got.Unread, want) {
+		if got := AnswerAs[*QuestionPlan](r.Answer); got == nil || !slices.Equal(got.NonNumeric, want) {
 			t.Errorf("%s: %+v", field, got)
 		}
 	}
-	mustDo(t, s, Workload{Queries: []plan.Query{ask("temp"), ask("ok")}})
+	mustDo(t, s, SetWorkload{Queries: []plan.Query{ask("temp"), ask("ok")}})
 	mustDo(t, s, Rekey{Table: "t", Template: "{ok}#{id}"})
-	if got := s.Tables()[0].Unread; !slices.Equal(got, want) {
+	if got := s.Tables()[0].NonNumeric; !slices.Equal(got, want) {
 		t.Errorf("%+v", got)
 	}
-	for _, f := range As[*Advice](s.Do(Advise{}).Answer).Findings {
+	for _, f := range AnswerAs[*Advice](s.Do(Advise{}).Answer).Findings {
 		if f.Example == "temp" {
 			t.Errorf("%+v", f)
 		}
@@ -46,22 +46,22 @@ func TestNoNumbers(t *testing.T) {
 func TestGeneratedNumbers(t *testing.T) {
 	for name, c := range map[string]struct {
 		count  int64
-		gen    dataset.Gen
+		gen    dataset.Generator
 		unread bool
 	}{
-		"texts":        {10, dataset.Gen{Values: []string{"2,5", "3,5"}}, true},
-		"some numbers": {10, dataset.Gen{Values: []string{"2,5", "3.5"}}, false},
-		"numbers":      {10, dataset.Gen{Kind: dataset.Ints, From: "1", To: "9"}, false},
-		"only given":   {1, dataset.Gen{Kind: dataset.Ints, From: "1", To: "9"}, true},
-		"filler":       {10, dataset.Gen{Kind: dataset.Filler, From: "1", To: "9"}, true},
+		"texts":        {10, dataset.Generator{Values: []string{"2,5", "3,5"}}, true},
+		"some numbers": {10, dataset.Generator{Values: []string{"2,5", "3.5"}}, false},
+		"numbers":      {10, dataset.Generator{Kind: dataset.Ints, From: "1", To: "9"}, false},
+		"only given":   {1, dataset.Generator{Kind: dataset.Ints, From: "1", To: "9"}, true},
+		"filler":       {10, dataset.Generator{Kind: dataset.Filler, From: "1", To: "9"}, true},
 	} {
 		c.gen.Field = "temp"
 		data := dataset.Spec{Fields: []string{"id", "temp"}, Records: [][]string{{"k", "22,94"}},
-			Recipe: &dataset.Recipe{Count: c.count, Gens: []dataset.Gen{{Field: "id", Kind: dataset.Sequence, From: "1"}, c.gen}}}
+			Recipe: &dataset.Recipe{Count: c.count, Gens: []dataset.Generator{{Field: "id", Kind: dataset.Sequence, From: "1"}, c.gen}}}
 		s := newSession()
-		mustDo(t, s, Load{Table: "t", Template: "{id}", Columns: []plan.Column{{Field: "temp", Family: "cf", Qualifier: "temp"}}, Data: data})
+		mustDo(t, s, LoadRecords{Table: "t", Template: "{id}", Columns: []plan.Column{{Field: "temp", Family: "cf", Qualifier: "temp"}}, Data: data})
 		ask := plan.Query{ID: "q", Where: []plan.Cond{{Field: "temp", Op: plan.Numbers, Value: "1", To: "30"}}}
-		if got := As[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: ask}).Answer).Unread; len(got) > 0 != c.unread {
+		if got := AnswerAs[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: ask}).Answer).NonNumeric; len(got) > 0 != c.unread {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -72,8 +72,8 @@ func TestGeneratedNumbers(t *testing.T) {
 func TestMergedText(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	text := "k1,a\nk2,b\nk1,a\nk2,c\nk3,d\n"
-	r := s.Do(LoadValues{Of: Load{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}},
-		Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Comma: ",", Sparse: true, PackedText: packed(text)})
+	r := s.Do(LoadValues{Target: LoadRecords{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}},
+		Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Separator: ",", Sparse: true, PackedText: packed(text)})
 	told := map[base.Code]string{}
 	for _, l := range r.Output {
 		if len(l.Args) > 0 {
@@ -84,12 +84,12 @@ func TestMergedText(t *testing.T) {
 		t.Fatalf("%+v %v", r.Err, r.Output)
 	}
 	mustDo(t, s, DesignFromRows{Table: "t", Template: "{k}", Sparse: true})
-	revived, err := Revive(Options{}, s.Image())
+	revived, err := FromImage(Options{}, s.Image())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for name, s := range map[string]*Session{"session": s, "revived": revived} {
-		if of := s.Tables()[0]; of.Merged != 1 || of.Records != 3 {
+		if of := s.Tables()[0]; of.ReplacedRecords != 1 || of.Records != 3 {
 			t.Errorf("%s: %+v", name, of)
 		}
 	}

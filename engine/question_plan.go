@@ -23,28 +23,28 @@ type PlanQuestion struct {
 }
 
 func (PlanQuestion) traits() RequestTraits {
-	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Unjudged: true}
+	return RequestTraits{OnlyLooks: true, Urgency: UrgencyAtOnce, Unjudged: true}
 }
 
 func (r PlanQuestion) start(t *Task) { t.run(func() error { t.planQuestion(r); return nil }) }
 
 // QuestionPlan is the answer to [PlanQuestion].
 type QuestionPlan struct {
-	Query   plan.Query        // the question with its new conditions and without an ID
-	Verdict Verdict           // without Measure it has no counts
-	Reads   []ReadText        // in key order; none if no design answers the question
-	Unread  []NonNumericField // fields that the question compares as numbers although they hold none
+	Query      plan.Query        // the question with its new conditions and without an ID
+	Verdict    Verdict           // without Measure it has no counts
+	Reads      []ReadCommand     // in key order; none if no design answers the question
+	NonNumeric []NonNumericField // fields that the question compares as numbers although they hold none
 }
 
 func (*QuestionPlan) answer() {}
 
 // NonNumericField is a field that a question compares as numbers although it holds none.
-type NonNumericField = design.NoNumber
+type NonNumericField = design.NonNumericField
 
-// ReadText is one read, written as a command of cbt.
-type ReadText struct {
-	Text  string // "" if no command can express it
-	Plain string // the same read without its filter; "" without a filter, or if that would read other rows
+// ReadCommand is one read, written as a command of cbt.
+type ReadCommand struct {
+	Text              string // "" if no command can express it
+	TextWithoutFilter string // the same read without its filter; "" without a filter, or if that would read other rows
 }
 
 // planQuestion answers [PlanQuestion] on a copy of the state. The question has no ID there; counts stored
@@ -61,10 +61,10 @@ func (t *Task) planQuestion(r PlanQuestion) {
 		return
 	}
 	t.learnEven(st, r.Query.Latest)
-	name, p := compare.Best(st.designs, st.tables, r.Query)
-	out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access, Newest: p.Newest}
+	name, p := compare.BestTable(st.designs, st.tables, r.Query)
+	out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access, LatestMethod: p.LatestMethod}
 	if name != "" {
-		out.Unread = st.designs[name].Unread(r.Query)
+		out.NonNumeric = st.designs[name].NonNumericFields(r.Query)
 		if !p.Groups.None() {
 			p.Ranges = firstGroups(st.tables[name], p)
 		}
@@ -73,7 +73,7 @@ func (t *Task) planQuestion(r PlanQuestion) {
 	if r.Measure {
 		forget := func() {
 			for _, d := range st.designs {
-				delete(d.Asked, "")
+				delete(d.WantedRecords, "")
 			}
 		}
 		forget()
@@ -83,7 +83,7 @@ func (t *Task) planQuestion(r PlanQuestion) {
 	}
 }
 
-// fitting returns conditions that select the rows from First to Last, see [plan.Fit].
+// fitting returns conditions that select the rows from First to Last, see [plan.ConditionsForRows].
 func fitting(st state, r PlanQuestion) []plan.Cond {
 	tab := st.tables[r.Table]
 	first := max(min(r.First, tab.Len()-1), 0)
@@ -92,12 +92,12 @@ func fitting(st state, r PlanQuestion) []plan.Cond {
 	keys := [4]base.RowKey{}
 	for i, at := range []int{first - 1, first, last, last + 1} {
 		if at >= 0 {
-			for row := range tab.At(at, 1) {
+			for row := range tab.RowsAt(at, 1) {
 				keys[i] = row.Key()
 			}
 		}
 	}
-	return plan.Fit(st.designs[r.Table].Template, keys[0], keys[1], keys[2], keys[3])
+	return plan.ConditionsForRows(st.designs[r.Table].Template, keys[0], keys[1], keys[2], keys[3])
 }
 
 // maxSaidGroups is the most groups whose reads are written as commands.
@@ -124,14 +124,14 @@ func firstGroups(tab *table.Table, p plan.Plan) (out []base.Range) {
 }
 
 // sayReads writes the reads of a plan as commands of cbt. Empty ranges are left out.
-func sayReads(name string, p plan.Plan) (out []ReadText) {
+func sayReads(name string, p plan.Plan) (out []ReadCommand) {
 	expr := ""
 	if p.Filter != nil {
 		expr = filter.String(p.Filter)
 	}
 	ranges := p.Ranges
 	if p.Limit == 0 {
-		ranges = compare.Ranges(ranges)
+		ranges = compare.ScannedRanges(ranges)
 	}
 	for _, r := range ranges {
 		if r.Empty() {
@@ -139,12 +139,12 @@ func sayReads(name string, p plan.Plan) (out []ReadText) {
 		}
 		cmd := console.Read{Table: name, Start: r.Start, End: r.End, Count: int(p.Limit), Reversed: p.Reversed}
 		// A range that holds exactly the keys with a prefix is written as that prefix.
-		if prefix := base.Prefix(string(r.Start)); r == prefix && r != base.Whole {
+		if prefix := base.PrefixRange(string(r.Start)); r == prefix && r != base.AllKeys {
 			cmd.Start, cmd.End, cmd.Prefix = "", "", string(r.Start)
 		}
-		one := ReadText{}
+		one := ReadCommand{}
 		if expr != "" && p.Limit == 0 {
-			one.Plain = print(cmd, r)
+			one.TextWithoutFilter = print(cmd, r)
 		}
 		cmd.Expr = expr
 		one.Text = print(cmd, r)
@@ -158,7 +158,7 @@ func sayReads(name string, p plan.Plan) (out []ReadText) {
 func print(r console.Read, of base.Range) string {
 	var cmd console.Command = r
 	if key, ok := of.IsPoint(); ok {
-		cmd = console.Lookup{Table: r.Table, Row: key, Shown: r.Shown}
+		cmd = console.Lookup{Table: r.Table, Row: key, ShowOptions: r.ShowOptions}
 	}
 	text, err := cbt.Print(cmd)
 	if err != nil || console.CheckLine(text) != nil {

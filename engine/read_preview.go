@@ -16,7 +16,7 @@ const previewStride = 1024
 
 // preview finds out what a text would read. It runs in a single step, bounded by the budget of the
 // request. A text that is not a single read has no answer.
-func (t *Task) preview(r Preview) {
+func (t *Task) preview(r PreviewRead) {
 	t.s.preview = nil
 	cmd, language := t.onlyCommand(r)
 	if cmd == nil {
@@ -34,9 +34,9 @@ func (t *Task) preview(r Preview) {
 
 // onlyCommand returns the command of a text, nil if the text does not consist of exactly one
 // command.
-func (t *Task) onlyCommand(r Preview) (console.Command, *Language) {
+func (t *Task) onlyCommand(r PreviewRead) (console.Command, *Interpreter) {
 	language, err := t.s.language(r.Dialect)
-	if err != nil || len(r.Text) > MaxInput {
+	if err != nil || len(r.Text) > MaxConsoleText {
 		return nil, nil
 	}
 	var cmd console.Command
@@ -57,16 +57,16 @@ func (t *Task) onlyCommand(r Preview) (console.Command, *Language) {
 
 // previewed runs a read within the budget of the request, and keeps what it scanned and returned
 // for the marks. It reads in strides and stops when the rows or the time are used up.
-func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
-	s, q, st := t.s, read.Query, new(table.Stats)
+func (t *Task) previewed(tab *table.Table, read run.CommandRead, r PreviewRead) {
+	s, q, st := t.s, read.Query, new(table.ScanStats)
 	l := &lastRead{
 		query: q, newFilter: read.NewFilter, filterText: read.FilterText,
-		Marks: view.Marks{Table: tab.Name(), Ranges: base.Merge(q.Ranges), Filter: q.Filter, Reversed: q.Reversed, Hits: s.tally(tab, q)},
+		ReadMarks: view.ReadMarks{Table: tab.Name(), Ranges: base.MergeRanges(q.Ranges), Filter: q.Filter, Reversed: q.Reversed, ReturnedRows: s.tally(tab, q)},
 	}
 	var filtering *run.RowFilter
 	if read.NewFilter != nil {
-		filtering, l.Returned = read.NewFilter(), map[base.RowKey]bool{}
-		l.Hits = view.NewHits(s.outlined(tab))
+		filtering, l.ReturnedKeys = read.NewFilter(), map[base.RowKey]bool{}
+		l.ReturnedRows = view.NewReturnedRows(s.outlined(tab))
 	}
 	q.CountOnly = filtering == nil
 	budget, start := max(r.Rows, 1), t.watch()
@@ -76,19 +76,19 @@ func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
 		before := *st
 		q.Budget, q.Work = min(budget, previewStride), 4*previewStride/q.Filter.Cost()
 		switch {
-		case filtering == nil && l.Hits == nil:
+		case filtering == nil && l.ReturnedRows == nil:
 			q.Budget, q.Work = budget, 0 // no row has to be looked at
 			tab.Count(q, st)
 		default:
 			for row := range tab.Scan(q, st) {
 				if filtering == nil {
-					l.Hits.Add(row.Key())
+					l.ReturnedRows.Add(row.Key())
 					continue
 				}
 				cells, more := filtering.Apply(row, &rows)
 				if len(cells) > 0 {
-					l.Returned[row.Key()] = true
-					l.Hits.Add(row.Key())
+					l.ReturnedKeys[row.Key()] = true
+					l.ReturnedRows.Add(row.Key())
 				} else {
 					st.RowsReturned--
 				}
@@ -110,26 +110,26 @@ func (t *Task) previewed(tab *table.Table, read run.Read, r Preview) {
 			break
 		}
 	}
-	l.Cut = over || cut || l.query.Limit > 0 && st.RowsReturned == l.query.Limit
+	l.Truncated = over || cut || l.query.Limit > 0 && st.RowsReturned == l.query.Limit
 	l.Stop, st.Resume = st.Last, nil
 	s.preview = l
-	t.reply.Focus = tab.Name()
-	t.reply.Answer = &Previewed{Cut: cut, Read: Read{
-		Table: tab.Name(), Access: plan.Describe(l.query.Ranges), Ranges: told(l.Ranges), Stats: *st,
+	t.reply.FocusTable = tab.Name()
+	t.reply.Answer = &ReadPreviewed{Truncated: cut, Read: ReadReport{
+		Table: tab.Name(), Access: plan.AccessOf(l.query.Ranges), Ranges: told(l.Ranges), Stats: *st,
 	}}
 }
 
 // trace begins to repeat the last read, up to the last row that was asked for. Rows before the
 // first one are walked without being reported.
-func (t *Task) trace(r Trace) {
-	first := min(max(r.First, 0), MaxTraced)
-	out := &Traced{First: first, End: true}
+func (t *Task) trace(r TraceRead) {
+	first := min(max(r.First, 0), MaxTracedRows)
+	out := &ReadTraced{First: first, End: true}
 	t.reply.Answer = out
 	l := t.s.last
 	if l == nil || t.s.state.tables[l.Table] == nil {
 		return
 	}
-	count := min(max(r.Count, 0), MaxTraced-first)
+	count := min(max(r.Count, 0), MaxTracedRows-first)
 	if count == 0 {
 		return
 	}
@@ -138,23 +138,23 @@ func (t *Task) trace(r Trace) {
 		f = l.newFilter()
 	}
 	tab := t.s.state.tables[l.Table].Clone()
-	w := view.NewTrace(tab, l.query, f, l.filterText)
+	w := view.NewReadTrace(tab, l.query, f, l.filterText)
 	t.run(func() error {
 		more := true
-		for more && w.Walked < first+count {
-			rows, noted := first-w.Walked, 0
-			if rows == 0 || w.Walked > first {
-				rows = first + count - w.Walked
+		for more && w.ScannedRows < first+count {
+			rows, noted := first-w.ScannedRows, 0
+			if rows == 0 || w.ScannedRows > first {
+				rows = first + count - w.ScannedRows
 				noted = rows
 			}
 			var used int64
 			used, more = w.Advance(rows, noted, t.left)
 			t.spend(used)
 		}
-		out.End = !more || first+count == MaxTraced
+		out.End = !more || first+count == MaxTracedRows
 		o := t.s.outlined(tab)
 		for _, d := range w.Steps {
-			out.Steps = append(out.Steps, TraceStep{Decision: d, Offset: o.Rank(tab, d.Key)})
+			out.Rows = append(out.Rows, TracedRow{FilterDecision: d, Offset: o.Rank(tab, d.Key)})
 		}
 		return nil
 	})

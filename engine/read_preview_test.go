@@ -17,13 +17,13 @@ import (
 // r200 and r400.
 func hundred(t *testing.T) *Session {
 	now := base.Micros(1_700_000_000_000_000)
-	s := New(Options{Now: func() base.Micros { now += 1000; return now }, Languages: []*Language{HBaseShell()}})
+	s := New(Options{Now: func() base.Micros { now += 1000; return now }, Interpreters: []*Interpreter{HBaseInterpreter()}})
 	var b strings.Builder
 	b.WriteString("createtable t families=f splits=r200,r400\n")
 	for i := range 600 {
 		fmt.Fprintf(&b, "set t r%03d f:a=%d f:b=x\n", i, i%10)
 	}
-	mustDo(t, s, Console{Text: b.String()})
+	mustDo(t, s, RunConsole{Text: b.String()})
 	return s
 }
 
@@ -46,18 +46,18 @@ var previewed = []struct {
 // the read.
 func TestPreviewIsTheRead(t *testing.T) {
 	s := hundred(t)
-	look := func() (RowPage, Strip) {
-		return s.Page(Window{Table: "t", Count: MaxPage}), s.Strip(RowPage{Table: "t"})
+	look := func() (RowPage, TableStrip) {
+		return s.Page(RowWindow{Table: "t", Count: MaxPageRows}), s.TableStrip(RowPage{Table: "t"})
 	}
 	for _, c := range previewed {
 		version := s.Version()
-		pre := mustDo(t, s, Preview{Dialect: c.dialect, Text: c.text, Rows: 10_000})
-		if As[*Previewed](pre.Answer) == nil || As[*Previewed](pre.Answer).Cut || pre.Read != nil || pre.Output != nil || len(pre.Changes) > 0 || s.Version() != version {
+		pre := mustDo(t, s, PreviewRead{Dialect: c.dialect, Text: c.text, Rows: 10_000})
+		if AnswerAs[*ReadPreviewed](pre.Answer) == nil || AnswerAs[*ReadPreviewed](pre.Answer).Truncated || pre.Read != nil || pre.Output != nil || len(pre.Changes) > 0 || s.Version() != version {
 			t.Fatalf("%s: %+v", c.text, pre)
 		}
 		page, strip := look()
-		run := mustDo(t, s, Console{Dialect: c.dialect, Text: c.text})
-		a, b := As[*Previewed](pre.Answer).Read, *run.Read
+		run := mustDo(t, s, RunConsole{Dialect: c.dialect, Text: c.text})
+		a, b := AnswerAs[*ReadPreviewed](pre.Answer).Read, *run.Read
 		b.Stats.Trace = nil
 		a.Stats.BytesReturned, a.Stats.CellsReturned = b.Stats.BytesReturned, b.Stats.CellsReturned
 		if !reflect.DeepEqual(a, b) {
@@ -94,15 +94,15 @@ func TestFilterArgument(t *testing.T) {
 		}
 		var want []byte
 		tab := s.state.tables["t"]
-		for row := range tab.Scan(table.Query{Filter: program, Limit: maxPrinted}, new(table.Stats)) {
+		for row := range tab.Scan(table.ScanQuery{Filter: program, Limit: maxPrinted}, new(table.ScanStats)) {
 			want = cbt.AppendRow(want, row.Key(), row.Cells())
 		}
-		r := mustDo(t, s, Console{Text: "read t " + args})
+		r := mustDo(t, s, RunConsole{Text: "read t " + args})
 		if got := strings.Join(texts(r), ""); got != string(want) {
 			t.Errorf("%s prints %.300s, want %.300s", args, got, want)
 		}
 	}
-	r := s.Do(Console{Text: "read t filter='chain(pass(), latest(x))'"})
+	r := s.Do(RunConsole{Text: "read t filter='chain(pass(), latest(x))'"})
 	if r.Err == nil || r.Err.Code != base.CodeFilterSyntax || r.Err.Pos != 36 || r.Err.End != 37 {
 		t.Errorf("%+v", r.Err)
 	}
@@ -121,20 +121,20 @@ func texts(r Reply) (all []string) {
 // and that a preview never replaces the last read.
 func TestPreviewEnds(t *testing.T) {
 	s := hundred(t)
-	mustDo(t, s, Console{Text: "lookup t r010"})
-	before := s.Page(Window{Table: "t", Count: 500})
+	mustDo(t, s, RunConsole{Text: "lookup t r010"})
+	before := s.Page(RowWindow{Table: "t", Count: 500})
 	for _, text := range []string{"", "read", "read t prefx=a", "read nowhere", "read t start=b end=a", "set t a f:a=1", "read t\nread t", "read t regex=[", "help"} {
-		mustDo(t, s, Preview{Text: "read t prefix=r0", Rows: 10_000})
-		if s.Returned(0, "r020") || !s.Returned(0, "r010") {
+		mustDo(t, s, PreviewRead{Text: "read t prefix=r0", Rows: 10_000})
+		if s.ReadReturned(0, "r020") || !s.ReadReturned(0, "r010") {
 			t.Fatal("a preview counts as the last read")
 		}
-		if reflect.DeepEqual(before, s.Page(Window{Table: "t", Count: 500})) {
+		if reflect.DeepEqual(before, s.Page(RowWindow{Table: "t", Count: 500})) {
 			t.Fatal("a preview marks nothing")
 		}
-		if r := mustDo(t, s, Preview{Text: text, Rows: 10_000}); As[*Previewed](r.Answer) != nil {
-			t.Errorf("%q is previewed: %+v", text, As[*Previewed](r.Answer))
+		if r := mustDo(t, s, PreviewRead{Text: text, Rows: 10_000}); AnswerAs[*ReadPreviewed](r.Answer) != nil {
+			t.Errorf("%q is previewed: %+v", text, AnswerAs[*ReadPreviewed](r.Answer))
 		}
-		if !reflect.DeepEqual(before, s.Page(Window{Table: "t", Count: 500})) {
+		if !reflect.DeepEqual(before, s.Page(RowWindow{Table: "t", Count: 500})) {
 			t.Errorf("%q leaves the marks of a preview", text)
 		}
 	}
@@ -143,23 +143,23 @@ func TestPreviewEnds(t *testing.T) {
 func TestPreviewStopsAtItsBudget(t *testing.T) {
 	s := hundred(t)
 	for _, text := range []string{"read t", "read t regex=r..5", "read t reversed=true", "count t"} {
-		p := As[*Previewed](mustDo(t, s, Preview{Text: text, Rows: 50}).Answer)
-		if p == nil || !p.Cut || p.Read.Stats.RowsScanned != 50 {
+		p := AnswerAs[*ReadPreviewed](mustDo(t, s, PreviewRead{Text: text, Rows: 50}).Answer)
+		if p == nil || !p.Truncated || p.Read.Stats.RowsScanned != 50 {
 			t.Errorf("%s: %+v", text, p)
 		}
-		if n := s.Strip(RowPage{Table: "t"}).Spans[0]; n.To-n.From != 50 {
+		if n := s.TableStrip(RowPage{Table: "t"}).Spans[0]; n.To-n.From != 50 {
 			t.Errorf("%s: the strip shows %+v", text, n)
 		}
 	}
 	clock := base.Micros(0)
 	s.opts.Stopwatch = func() base.Micros { clock += 1000; return clock }
-	mustDo(t, s, Console{Text: "createtable u families=f"})
+	mustDo(t, s, RunConsole{Text: "createtable u families=f"})
 	var b strings.Builder
 	for i := range 5000 {
 		fmt.Fprintf(&b, "set u k%04d f:a=1\n", i)
 	}
-	mustDo(t, s, Console{Text: b.String()})
-	if p := As[*Previewed](mustDo(t, s, Preview{Text: "read u regex=.*7", Rows: 100_000, Micros: 2000}).Answer); !p.Cut || p.Read.Stats.RowsScanned != 2*previewStride {
+	mustDo(t, s, RunConsole{Text: b.String()})
+	if p := AnswerAs[*ReadPreviewed](mustDo(t, s, PreviewRead{Text: "read u regex=.*7", Rows: 100_000, Micros: 2000}).Answer); !p.Truncated || p.Read.Stats.RowsScanned != 2*previewStride {
 		t.Errorf("in 2 ms of a clock that goes 1 ms a look: %+v", p)
 	}
 }
@@ -168,26 +168,26 @@ func TestStrip(t *testing.T) {
 	s := hundred(t)
 	for _, c := range []struct {
 		text string
-		want []Span
+		want []StripSpan
 	}{
-		{"read t prefix=r1", []Span{{100, 200, Returned}}},
-		{"read t start=r590 end=z", []Span{{590, 600, Returned}}},
-		{"read t count=30", []Span{{0, 30, Returned}}},
-		{"read t reversed=true count=30", []Span{{570, 600, Returned}}},
-		{"read t regex=r.00", []Span{{0, 600, Scanned}, {0, 1, Returned}, {100, 101, Returned}, {200, 201, Returned}, {300, 301, Returned}, {400, 401, Returned}, {500, 501, Returned}}},
-		{"read t regex=r.00 reversed=true count=2", []Span{{400, 600, Scanned}, {400, 401, Returned}, {500, 501, Returned}}},
+		{"read t prefix=r1", []StripSpan{{100, 200, MarkReturned}}},
+		{"read t start=r590 end=z", []StripSpan{{590, 600, MarkReturned}}},
+		{"read t count=30", []StripSpan{{0, 30, MarkReturned}}},
+		{"read t reversed=true count=30", []StripSpan{{570, 600, MarkReturned}}},
+		{"read t regex=r.00", []StripSpan{{0, 600, MarkScanned}, {0, 1, MarkReturned}, {100, 101, MarkReturned}, {200, 201, MarkReturned}, {300, 301, MarkReturned}, {400, 401, MarkReturned}, {500, 501, MarkReturned}}},
+		{"read t regex=r.00 reversed=true count=2", []StripSpan{{400, 600, MarkScanned}, {400, 401, MarkReturned}, {500, 501, MarkReturned}}},
 		{"read t prefix=z", nil},
 	} {
-		mustDo(t, s, Console{Text: c.text})
-		if got := s.Strip(RowPage{Table: "t"}); !slices.Equal(got.Spans, c.want) || got.Rows != 600 || !slices.Equal(got.Tablets, []int{200, 400}) {
+		mustDo(t, s, RunConsole{Text: c.text})
+		if got := s.TableStrip(RowPage{Table: "t"}); !slices.Equal(got.Spans, c.want) || got.Rows != 600 || !slices.Equal(got.Tablets, []int{200, 400}) {
 			t.Errorf("%s: %+v", c.text, got)
 		}
 	}
-	mustDo(t, s, Console{Text: "read t prefix=r1\nset t a f:a=1"})
-	if got := s.Strip(RowPage{Table: "t"}); !slices.Equal(got.Spans, []Span{{101, 201, Returned}}) || !slices.Equal(got.Tablets, []int{201, 401}) {
+	mustDo(t, s, RunConsole{Text: "read t prefix=r1\nset t a f:a=1"})
+	if got := s.TableStrip(RowPage{Table: "t"}); !slices.Equal(got.Spans, []StripSpan{{101, 201, MarkReturned}}) || !slices.Equal(got.Tablets, []int{201, 401}) {
 		t.Errorf("after a row was added: %+v", got)
 	}
-	if got := s.Strip(RowPage{Table: "gone"}); got.Rows != 0 || got.Spans != nil {
+	if got := s.TableStrip(RowPage{Table: "gone"}); got.Rows != 0 || got.Spans != nil {
 		t.Errorf("%+v", got)
 	}
 }
@@ -197,40 +197,40 @@ func TestStrip(t *testing.T) {
 func TestTraceInPieces(t *testing.T) {
 	s := hundred(t)
 	for _, c := range previewed {
-		read := mustDo(t, s, Console{Dialect: c.dialect, Text: c.text}).Read
-		whole := As[*Traced](mustDo(t, s, Trace{0, MaxTraced}).Answer)
-		if want := min(read.Stats.RowsScanned, MaxTraced); int64(len(whole.Steps)) != want || !whole.End {
-			t.Errorf("%s: %d steps of %d, end %v", c.text, len(whole.Steps), want, whole.End)
+		read := mustDo(t, s, RunConsole{Dialect: c.dialect, Text: c.text}).Read
+		whole := AnswerAs[*ReadTraced](mustDo(t, s, TraceRead{0, MaxTracedRows}).Answer)
+		if want := min(read.Stats.RowsScanned, MaxTracedRows); int64(len(whole.Rows)) != want || !whole.End {
+			t.Errorf("%s: %d steps of %d, end %v", c.text, len(whole.Rows), want, whole.End)
 		}
-		var steps []TraceStep
+		var steps []TracedRow
 		for {
-			piece := As[*Traced](mustDo(t, s, Trace{len(steps), 40}).Answer)
+			piece := AnswerAs[*ReadTraced](mustDo(t, s, TraceRead{len(steps), 40}).Answer)
 			if piece.First != len(steps) {
 				t.Fatalf("%s: asked for %d, got %d", c.text, len(steps), piece.First)
 			}
-			if steps = append(steps, piece.Steps...); piece.End {
+			if steps = append(steps, piece.Rows...); piece.End {
 				break
 			}
 		}
-		if !reflect.DeepEqual(steps, whole.Steps) {
-			t.Errorf("%s: %d steps in pieces, %d at once", c.text, len(steps), len(whole.Steps))
+		if !reflect.DeepEqual(steps, whole.Rows) {
+			t.Errorf("%s: %d steps in pieces, %d at once", c.text, len(steps), len(whole.Rows))
 		}
 		tab, kept := s.state.tables["t"], int64(0)
-		for _, step := range whole.Steps {
+		for _, step := range whole.Rows {
 			if step.Kept {
 				kept++
-			} else if step.ByName == "" {
+			} else if step.DroppedByName == "" {
 				t.Errorf("%s: nobody dropped %+v", c.text, step)
 			}
 			if step.Offset != tab.Rank(step.Key) {
 				t.Errorf("%s: %+v stands at %d", c.text, step, tab.Rank(step.Key))
 			}
 		}
-		if read.Stats.RowsScanned <= MaxTraced && kept != read.Stats.RowsReturned {
+		if read.Stats.RowsScanned <= MaxTracedRows && kept != read.Stats.RowsReturned {
 			t.Errorf("%s: %d kept, %d returned", c.text, kept, read.Stats.RowsReturned)
 		}
 	}
-	if w := As[*Traced](mustDo(t, New(Options{Now: func() base.Micros { return 0 }}), Trace{0, 9}).Answer); !w.End || w.Steps != nil {
+	if w := AnswerAs[*ReadTraced](mustDo(t, New(Options{Now: func() base.Micros { return 0 }}), TraceRead{0, 9}).Answer); !w.End || w.Rows != nil {
 		t.Errorf("without a read: %+v", w)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"tabletop/engine/design"
 )
 
-// EstimateRekey shows a designed table of more than [MaxTried] records under another template, with a
+// EstimateRekey shows a designed table of more than [MaxTrialRecords] records under another template, with a
 // sample of its records. Pages of [EstimateState] show the sample's rows. The verdicts are
 // measured on the sample and scaled up to all records. It changes nothing. The next request about
 // the current state ends the estimate, and so does an Estimate without a template.
@@ -29,28 +29,28 @@ func (*RekeyEstimated) answer() {}
 const (
 	// EstimateState is the number under which pages and verdicts of an [EstimateRekey] are asked for.
 	// No state of the timeline has this number.
-	EstimateState = FigureState >> 1
-	// MaxTried is the most records for which another template is tried on all of them.
-	MaxTried = design.MaxKeyed
-	// EstimatedBy is about how many records a sample has. It may have fewer.
-	EstimatedBy = 20_000
+	EstimateState = FirstProposedState >> 1
+	// MaxTrialRecords is the most records for which another template is tried on all of them.
+	MaxTrialRecords = design.MaxBufferedRecords
+	// EstimateSampleSize is about how many records a sample has. It may have fewer.
+	EstimateSampleSize = 20_000
 )
 
 func (EstimateRekey) traits() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Unjudged: true, Rows: true}
+	return RequestTraits{OnlyLooks: true, AnyState: true, Urgency: UrgencyAtOnce, Unjudged: true, BringsRows: true}
 }
 
 // estimated is the result of an [EstimateRekey] while it is shown.
 type estimated struct {
-	*compare.Scale
+	*compare.SampleScale
 	table  string
 	state  state     // the session's state with the sample in place of the table
 	read   *lastRead // of the first question, nil if it reads another table
 	recipe bool      // a recipe generates the records
 }
 
-// Estimates reports whether an estimate is shown, so that [EstimateState] exists.
-func (s *Session) Estimates() bool { return s.estimated != nil }
+// HasEstimate reports whether an estimate is shown, so that [EstimateState] exists.
+func (s *Session) HasEstimate() bool { return s.estimated != nil }
 
 // endEstimate forgets the estimate.
 func (s *Session) endEstimate() {
@@ -82,14 +82,14 @@ func (t *Task) estimate(r EstimateRekey, all *design.Design) error {
 	s, name := t.s, r.Table
 	some := s.sampled
 	if some == nil || !design.SameData(some.Of, all.Data) {
-		some = design.NewSample(all.Data, EstimatedBy)
+		some = design.NewRecordSample(all.Data, EstimateSampleSize)
 	}
 	// The template is checked against all of the data first, not only against the sample.
 	checked, err := design.NewLoader(name, r.Template, all.Columns, all.Data, nil, t.at)
 	if err != nil {
 		return err
 	}
-	sample := &design.Design{Template: checked.Design.Template, Columns: all.Columns, Asked: maps.Clone(all.Asked), Even: maps.Clone(all.Even)}
+	sample := &design.Design{Template: checked.Design.Template, Columns: all.Columns, WantedRecords: maps.Clone(all.WantedRecords), SortsAlike: maps.Clone(all.SortsAlike)}
 	cursor := all.Data.Cursor()
 	for done := false; !done; {
 		var used int64
@@ -98,7 +98,7 @@ func (t *Task) estimate(r EstimateRekey, all *design.Design) error {
 	}
 	s.sampled = some
 	sample.Data = dataset.Spec{Fields: all.Data.Fields, Records: some.Records, Time: all.Data.Time}
-	sample.Times = float64(all.Data.Len()) / float64(max(len(some.Records), 1))
+	sample.SampleFactor = float64(all.Data.Len()) / float64(max(len(some.Records), 1))
 	l, err := t.newLoader(name, r.Template, all.Columns, sample.Data, s.state.workload)
 	if err != nil {
 		return err
@@ -110,16 +110,16 @@ func (t *Task) estimate(r EstimateRekey, all *design.Design) error {
 	st := s.state.clone()
 	st.tables[name], st.designs[name] = l.Table, sample
 	st.step.State = EstimateState
-	e := &estimated{Scale: compare.NewScale(l, all.Data.Len()), table: name, state: st, recipe: all.Data.Recipe != nil}
+	e := &estimated{SampleScale: compare.NewSampleScale(l, all.Data.Len()), table: name, state: st, recipe: all.Data.Recipe != nil}
 	reads := make([]*lastRead, len(st.workload))
-	counted := maps.Clone(sample.Asked) // these counts are of all records and need no scaling
+	counted := maps.Clone(sample.WantedRecords) // these counts are of all records and need no scaling
 	verdicts := t.judge(st, reads)
 	for i := range verdicts {
 		if v := &verdicts[i]; v.Table == name {
 			if _, all := counted[v.Query]; !all {
 				v.Wanted = e.All(v.Wanted)
 			}
-			v.Stats, v.Found = e.Cost(compare.PlannedQuery{Query: st.workload[i], Access: v.Access, Newest: v.Newest, Limit: v.Limit, Ranges: v.Ranges, Residual: v.Residual, Wanted: v.Wanted}, v.Stats, v.Found, l.Wanted(i))
+			v.Stats, v.Found = e.Cost(compare.PlannedQuery{Query: st.workload[i], Access: v.Access, LatestMethod: v.LatestMethod, Limit: v.Limit, Ranges: v.Ranges, Residual: v.Residual, Wanted: v.Wanted}, v.Stats, v.Found, l.Wanted(i))
 		}
 	}
 	answer := &RekeyEstimated{Table: name, First: -1}
@@ -137,5 +137,5 @@ func (t *Task) estimate(r EstimateRekey, all *design.Design) error {
 func (e *estimated) describe(info *TableInfo) {
 	info.Sampled, info.Records, info.Recipe = info.Records, e.Records, e.recipe
 	info.Rows, info.Cells, info.Bytes = min(e.Grown(info.Rows), e.Records), e.Grown(info.Cells), e.Grown(info.Bytes)
-	info.Held = min(e.Grown(info.Held), e.Records)
+	info.KeptRecords = min(e.Grown(info.KeptRecords), e.Records)
 }

@@ -25,7 +25,7 @@ func TestEstimate(t *testing.T) {
 		{ID: "each", Where: []plan.Cond{is("game", plan.Equal, "LoL")}, Latest: plan.Latest{Field: "date", N: 2}, Each: "player"},
 	}
 	const records = 200_000
-	turns := dataset.Spec{Fields: games.Fields, Recipe: &dataset.Recipe{Count: records, Seed: 3, Gens: []dataset.Gen{
+	turns := dataset.Spec{Fields: games.Fields, Recipe: &dataset.Recipe{Count: records, Seed: 3, Gens: []dataset.Generator{
 		// The period of ten is that of the sample, so taking each tenth would give a single game.
 		{Field: "game", Kind: dataset.Turns, Values: []string{"LoL", "a", "b", "c", "Dota", "d", "e", "f", "g", "h"}},
 		{Field: "player", Kind: dataset.Zipf, From: "1", To: "5000", Step: "1", Values: []string{"p{n}"}},
@@ -35,8 +35,8 @@ func TestEstimate(t *testing.T) {
 	}}}
 	for name, data := range map[string]dataset.Spec{"games": grown(records), "turns": turns} {
 		s := newSession()
-		mustDo(t, s, Workload{queries})
-		mustDo(t, s, Load{Table: "games", Template: "{player}#{game}#{date}#{kda}", Columns: columns, Data: data})
+		mustDo(t, s, SetWorkload{queries})
+		mustDo(t, s, LoadRecords{Table: "games", Template: "{player}#{game}#{date}#{kda}", Columns: columns, Data: data})
 		for i, template := range []string{
 			"{game}#{player}#{date}", "{date}#{game}#{player}", "{game}#{date}#{win}#{player}", "{win}#{player|salt:4}#{player}#{game}#{date}",
 			"{game}#{date|newest}#{player}", "{game}", "{game}#{player}",
@@ -51,16 +51,16 @@ func TestEstimate(t *testing.T) {
 				}
 				t.Fatal(r.Err)
 			}
-			infos, _ := s.TablesIn(EstimateState)
+			infos, _ := s.TablesInState(EstimateState)
 			mustDo(t, s, Rekey{Table: "games", Template: template})
 			want := s.Tables()[0]
-			if got := infos[0]; got.Sampled != EstimatedBy || got.Records != records || got.Template != template || off(got.Rows, want.Rows) > 0.35 || off(got.Bytes, want.Bytes) > 0.35 || !got.Recipe {
+			if got := infos[0]; got.Sampled != EstimateSampleSize || got.Records != records || got.Template != template || off(got.Rows, want.Rows) > 0.35 || off(got.Bytes, want.Bytes) > 0.35 || !got.Recipe {
 				t.Errorf("%s %s: estimated %+v, then %+v", name, template, got, want)
 			}
 			scale := float64(want.Rows) / float64(infos[0].Sampled)
 			for i, v := range s.Verdicts() {
 				e := r.Verdicts[i]
-				if e.Query != v.Query || e.Access != v.Access || e.Newest != v.Newest || e.Wanted != v.Wanted || !reflect.DeepEqual(e.InKey, v.InKey) {
+				if e.Query != v.Query || e.Access != v.Access || e.LatestMethod != v.LatestMethod || e.Wanted != v.Wanted || !reflect.DeepEqual(e.InKey, v.InKey) {
 					t.Errorf("%s %s: estimated %+v, then %+v", name, template, e, v)
 				}
 				past := float64(max(v.Stats.RowsScanned-v.Stats.RowsReturned, e.Stats.RowsScanned-e.Stats.RowsReturned, 0))
@@ -85,41 +85,41 @@ func off(a, b int64) float64 { return math.Abs(float64(a-b)) / float64(max(b, 1)
 // ends it, and so does one without a template.
 func TestEstimateAside(t *testing.T) {
 	s := newSession()
-	mustDo(t, s, Workload{[]plan.Query{march}})
-	mustDo(t, s, Load{Table: "games", Template: "{date}#{player}#{game}", Columns: columns, Data: grown(MaxTried + 1)})
+	mustDo(t, s, SetWorkload{[]plan.Query{march}})
+	mustDo(t, s, LoadRecords{Table: "games", Template: "{date}#{player}#{game}", Columns: columns, Data: grown(MaxTrialRecords + 1)})
 	before := s.Verdicts()
 	tables := s.Tables()
-	undo, redo := s.History()
-	window := Window{Table: "games", Count: 5, State: EstimateState}
+	undo, redo := s.UndoRedoCounts()
+	window := RowWindow{Table: "games", Count: 5, State: EstimateState}
 	estimate := func() Reply { return mustDo(t, s, EstimateRekey{"games", "{game}#{player}#{date}"}) }
 	r := estimate()
-	if u, v := s.History(); u != undo || v != redo || len(r.Changes) > 0 || !reflect.DeepEqual(s.Verdicts(), before) || !reflect.DeepEqual(r.Tables, tables) {
+	if u, v := s.UndoRedoCounts(); u != undo || v != redo || len(r.Changes) > 0 || !reflect.DeepEqual(s.Verdicts(), before) || !reflect.DeepEqual(r.Tables, tables) {
 		t.Errorf("it changed something: %+v", r)
 	}
 	page := s.Page(window)
-	first := As[*RekeyEstimated](r.Answer).First
-	if page.State != EstimateState || page.Total == 0 || page.Total > EstimatedBy || first < 0 || s.Strip(page).Rows != page.Total || len(s.Strip(page).Spans) == 0 {
-		t.Errorf("%+v, first %d, %+v", page, first, s.Strip(page))
+	first := AnswerAs[*RekeyEstimated](r.Answer).First
+	if page.State != EstimateState || page.Total == 0 || page.Total > EstimateSampleSize || first < 0 || s.TableStrip(page).Rows != page.Total || len(s.TableStrip(page).Spans) == 0 {
+		t.Errorf("%+v, first %d, %+v", page, first, s.TableStrip(page))
 	}
 	window.Offset = first
-	if row := s.Page(window).Rows[0]; row.Mark == Unread {
+	if row := s.Page(window).Rows[0]; row.Mark == MarkNone {
 		t.Errorf("%+v", row)
 	}
-	compared := As[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts
-	if now := compared[len(compared)-1]; len(compared) != 2 || !now.Now || compared[0].Now || now.State != EstimateState || now.Skew == 0 || now.Growth != nil || off(now.Bytes, tables[0].Bytes) > 0.02 {
+	compared := AnswerAs[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts
+	if now := compared[len(compared)-1]; len(compared) != 2 || !now.Current || compared[0].Current || now.State != EstimateState || now.Skew == 0 || now.Growth != nil || off(now.Bytes, tables[0].Bytes) > 0.02 {
 		t.Errorf("%+v", compared)
 	}
-	sim := As[*Simulated](mustDo(t, s, Simulate{Table: "games", Nodes: 3, Minutes: 10, Writes: 1000}).Answer)
+	sim := AnswerAs[*LoadSimulated](mustDo(t, s, SimulateLoad{Table: "games", Nodes: 3, Minutes: 10, Writes: 1000}).Answer)
 	if sim.Template != "{game}#{player}#{date}" {
 		t.Errorf("%s is simulated", sim.Template)
 	}
-	for _, end := range []Request{EstimateRekey{Table: "games"}, Preview{Text: "read games"}, Console{Text: "count games"}, Rekey{Table: "games", Template: "{game}#{player}#{date}"}} {
-		if estimate(); !s.Estimates() {
+	for _, end := range []Request{EstimateRekey{Table: "games"}, PreviewRead{Text: "read games"}, RunConsole{Text: "count games"}, Rekey{Table: "games", Template: "{game}#{player}#{date}"}} {
+		if estimate(); !s.HasEstimate() {
 			t.Fatal("it is not shown")
 		}
 		version := s.Version()
 		mustDo(t, s, end)
-		if p := s.Page(window); s.Estimates() || p.State != 0 || p.Total != MaxTried+1 || s.Version() == version {
+		if p := s.Page(window); s.HasEstimate() || p.State != 0 || p.Total != MaxTrialRecords+1 || s.Version() == version {
 			t.Errorf("%T leaves it", end)
 		}
 	}

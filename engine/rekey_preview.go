@@ -16,7 +16,7 @@ import (
 type PreviewRekey struct {
 	Table    string
 	Template string
-	Window   Window
+	Window   RowWindow
 }
 
 // RekeyPreviewed is the answer to [PreviewRekey]: a page of a table that does not exist yet. If the first
@@ -26,7 +26,7 @@ type RekeyPreviewed struct{ Page RowPage }
 func (*RekeyPreviewed) answer() {}
 
 func (PreviewRekey) traits() RequestTraits {
-	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Unjudged: true}
+	return RequestTraits{OnlyLooks: true, Urgency: UrgencyAtOnce, Unjudged: true}
 }
 
 func (r PreviewRekey) start(t *Task) { t.run(func() error { return t.previewRekey(r) }) }
@@ -95,16 +95,16 @@ func (g *previewRekey) ask(s *Session) {
 	st := s.state
 	st.designs = maps.Clone(st.designs)
 	st.designs[g.of.Table] = g.Design
-	name, p := compare.Best(st.designs, st.tables, st.workload[0])
+	name, p := compare.BestTable(st.designs, st.tables, st.workload[0])
 	if name == g.of.Table {
-		g.ranges = compare.Ranges(p.Ranges)
+		g.ranges = compare.ScannedRanges(p.Ranges)
 		g.read.Where = p.Residual
 	}
 }
 
 // fill makes the rows of the chosen records, marked with what the first question does with them.
 func (g *previewRekey) fill() (*RekeyPreviewed, error) {
-	fields, marks := g.Design.Data.Fields, map[base.RowKey]Mark{}
+	fields, marks := g.Design.Data.Fields, map[base.RowKey]RowMark{}
 	var rec []string
 	for _, i := range g.rows {
 		rec = g.Keys.Record(i, rec)
@@ -112,15 +112,15 @@ func (g *previewRekey) fill() (*RekeyPreviewed, error) {
 		if err != nil {
 			return nil, err
 		}
-		marks[key] = Unread
+		marks[key] = MarkNone
 		if slices.ContainsFunc(g.ranges, func(r base.Range) bool { return r.Contains(key) }) {
-			marks[key] = Scanned
+			marks[key] = MarkScanned
 			if g.read.Match(func(f string) string { return design.ValueOf(f, fields, rec) }) {
-				marks[key] = Returned
+				marks[key] = MarkReturned
 			}
 		}
 	}
-	for r := range g.Table.At(0, g.Table.Len()) {
+	for r := range g.Table.RowsAt(0, g.Table.Len()) {
 		g.page.Rows = append(g.page.Rows, PageRow{Key: r.Key(), Mark: marks[r.Key()], Cells: pageCells(r, g.of.Window.Versions)})
 	}
 	return &RekeyPreviewed{g.page}, nil

@@ -15,15 +15,15 @@ import (
 func TestGlimpse(t *testing.T) {
 	s := newSession()
 	for _, q := range []plan.Query{corrie, march, {ID: "corrie's", Where: corrie.Where[1:2]}, {ID: "all"}} {
-		mustDo(t, s, Workload{[]plan.Query{q}})
-		mustDo(t, s, Load{Table: "games", Template: "{game}#{date}#{player}", Columns: columns, Data: grown(3000)})
+		mustDo(t, s, SetWorkload{[]plan.Query{q}})
+		mustDo(t, s, LoadRecords{Table: "games", Template: "{game}#{date}#{player}", Columns: columns, Data: grown(3000)})
 		for _, template := range []string{"{game}#{player}#{date}", "{date}#{game}#{player}", "{player|salt:4}#{player}#{game}#{date}"} {
 			for _, at := range []int{0, 20, 1500, 2990} {
-				w := Window{Table: "games", Offset: at, Count: 20, Margin: 20}
-				got := As[*RekeyPreviewed](mustDo(t, s, PreviewRekey{"games", template, w}).Answer).Page
+				w := RowWindow{Table: "games", Offset: at, Count: 20, Margin: 20}
+				got := AnswerAs[*RekeyPreviewed](mustDo(t, s, PreviewRekey{"games", template, w}).Answer).Page
 				mustDo(t, s, Rekey{Table: "games", Template: template})
 				// The host too moves the window to what the first question reads.
-				if to, _ := s.Offset("games"); to < w.Offset || to >= w.Offset+w.Count/2 {
+				if to, _ := s.FirstScannedOffset("games"); to < w.Offset || to >= w.Offset+w.Count/2 {
 					w.Offset = max(to-2, 0)
 				}
 				want := s.Page(w)
@@ -41,13 +41,13 @@ func TestGlimpse(t *testing.T) {
 		}
 	}
 	// Records that share a key are one row, made from the last of them.
-	mustDo(t, s, Workload{})
-	mustDo(t, s, Load{Table: "few", Template: "{game}#{date}#{player}", Columns: columns, Data: games})
-	page := As[*RekeyPreviewed](mustDo(t, s, PreviewRekey{"few", "{game}#{date}", Window{Table: "few", Count: 10}}).Answer).Page
+	mustDo(t, s, SetWorkload{})
+	mustDo(t, s, LoadRecords{Table: "few", Template: "{game}#{date}#{player}", Columns: columns, Data: games})
+	page := AnswerAs[*RekeyPreviewed](mustDo(t, s, PreviewRekey{"few", "{game}#{date}", RowWindow{Table: "few", Count: 10}}).Answer).Page
 	if len(page.Rows) != 4 || page.Rows[1].Cells[1].Value != "Sam" {
 		t.Errorf("glimpsed %+v", page)
 	}
-	if rep := s.Do(PreviewRekey{"few", "{nobody}", Window{}}); rep.Err == nil {
+	if rep := s.Do(PreviewRekey{"few", "{nobody}", RowWindow{}}); rep.Err == nil {
 		t.Error("a field that is not there is taken")
 	}
 }
@@ -67,8 +67,8 @@ func TestGlimpseApart(t *testing.T) {
 	s := newSession()
 	d := dataset.Spec{Fields: []string{"a", "b"}, Records: [][]string{{"x#y", "1"}, {"z", "2"}}}
 	columns := []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}}
-	mustDo(t, s, Load{Table: "t", Template: "{a|hash:8}#{b}", Columns: columns, Data: d})
-	w := Window{Table: "t", Count: 10}
+	mustDo(t, s, LoadRecords{Table: "t", Template: "{a|hash:8}#{b}", Columns: columns, Data: d})
+	w := RowWindow{Table: "t", Count: 10}
 	for _, template := range []string{"{b}#{a}", "{a|hash:8}#{b}", "{a}|{b}"} {
 		mustDo(t, s, PreviewRekey{"t", template, w})
 		mustDo(t, s, Rekey{Table: "t", Template: template})

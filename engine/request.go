@@ -18,7 +18,7 @@ type Request interface {
 }
 
 // Dialect identifies a dialect of the console.
-type Dialect = console.ID
+type Dialect = console.DialectID
 
 // The dialects that the engine has languages for.
 const (
@@ -26,18 +26,18 @@ const (
 	HBase = console.HBase
 )
 
-// Console runs text that was typed or pasted into a console, one command a line. It stops at the
+// RunConsole runs text that was typed or pasted into a console, one command a line. It stops at the
 // first line that is refused; the lines before stay applied. Each command that writes is a change
 // of its own, and together they are one step of the timeline.
-type Console struct {
-	Dialect Dialect `wire:"1"`
-	Text    string  `wire:"2"`
-	Files   []File  `wire:"3"` // files that the text may name
-	Joined  bool    `wire:"4"` // in a [Change]: the command belongs to the step of the change before it
+type RunConsole struct {
+	Dialect       Dialect      `wire:"1"`
+	Text          string       `wire:"2"`
+	Files         []PickedFile `wire:"3"` // files that the text may name
+	JoinsPrevious bool         `wire:"4"` // in a [Change]: the command belongs to the step of the change before it
 }
 
-// File is a file that the reader picked.
-type File struct {
+// PickedFile is a file that the reader picked.
+type PickedFile struct {
 	Name string `wire:"1"`
 	Text string `wire:"2"`
 }
@@ -45,16 +45,16 @@ type File struct {
 // PrintMore prints the next rows of the console read that stopped at its limit of printed rows.
 type PrintMore struct{}
 
-// Load makes a table from a data set. Every record becomes a row: the template makes its key, and
+// LoadRecords makes a table from a data set. Every record becomes a row: the template makes its key, and
 // the other fields become cells in the columns. An existing table of that name is replaced. All
 // cells have the server time of the request unless the data set names a field for their time, so
 // of two records with the same key and time the later one stays.
-type Load struct {
-	Table    string        `wire:"1"`
-	Template string        `wire:"2"`
-	Columns  []plan.Column `wire:"3"`
-	Data     dataset.Spec  `wire:"4"`
-	Left     int           `wire:"5"` // lines of its file that no record was made of, for the timeline
+type LoadRecords struct {
+	Table        string        `wire:"1"`
+	Template     string        `wire:"2"`
+	Columns      []plan.Column `wire:"3"`
+	Data         dataset.Spec  `wire:"4"`
+	SkippedLines int           `wire:"5"` // lines of its file that no record was made of, for the timeline
 }
 
 // Rekey loads a designed table again under another template. Consecutive requests with the same
@@ -66,14 +66,14 @@ type Rekey struct {
 	Trial    uint64 `wire:"3"`
 }
 
-// Workload replaces the queries that the designs are measured by.
-type Workload struct {
+// SetWorkload replaces the queries that the designs are measured by.
+type SetWorkload struct {
 	Queries []plan.Query `wire:"1"`
 }
 
 // MeasureDesigns loads a data set under each template in turn and measures the workload's queries on it.
 // Each loaded table is dropped after it was measured. If Keep names a table, the last one becomes
-// that table, which is recorded as a [Load].
+// that table, which is recorded as a [LoadRecords].
 type MeasureDesigns struct {
 	Templates []string      `wire:"1"`
 	Columns   []plan.Column `wire:"2"`
@@ -88,26 +88,26 @@ type Undo struct{}
 // Redo repeats what the last Undo took back. After another change there is nothing to redo.
 type Redo struct{}
 
-// GoTo undoes or redoes as many changes as needed to reach a state of the timeline. It is recorded
+// GoToState undoes or redoes as many changes as needed to reach a state of the timeline. It is recorded
 // as that many Undo or Redo requests.
-type GoTo struct {
+type GoToState struct {
 	State uint64 `wire:"1"`
 }
 
-// Checkpoint gives the current state a name. A checkpoint that already has this name moves here.
+// SaveCheckpoint gives the current state a name. A checkpoint that already has this name moves here.
 // It is not a step of the timeline.
-type Checkpoint struct {
+type SaveCheckpoint struct {
 	Name string `wire:"1"`
 }
 
-// DropCheckpoint removes a checkpoint. Its state stays in the timeline if it is part of it.
-type DropCheckpoint struct {
+// DeleteCheckpoint removes a checkpoint. Its state stays in the timeline if it is part of it.
+type DeleteCheckpoint struct {
 	Name string `wire:"1"`
 }
 
-// Restore makes the state of a checkpoint the current state. It is a step of the timeline and can
+// RestoreCheckpoint makes the state of a checkpoint the current state. It is a step of the timeline and can
 // be undone.
-type Restore struct {
+type RestoreCheckpoint struct {
 	Name string `wire:"1"`
 }
 
@@ -115,8 +115,8 @@ type Restore struct {
 // nothing can be redone.
 type ForgetHistory struct{}
 
-// Garbage reports what [CollectGarbage] would remove from a table. It changes nothing.
-type Garbage struct {
+// FindGarbage reports what [CollectGarbage] would remove from a table. It changes nothing.
+type FindGarbage struct {
 	Table string `wire:"1"`
 }
 
@@ -126,8 +126,8 @@ type CollectGarbage struct {
 	Table string `wire:"1"`
 }
 
-// Sizes measures, in one pass, how many bytes a table's keys and families take.
-type Sizes struct {
+// MeasureSizes measures, in one pass, how many bytes a table's keys and families take.
+type MeasureSizes struct {
 	Table string `wire:"1"`
 }
 
@@ -137,19 +137,19 @@ type AdvanceClock struct {
 	By base.Micros `wire:"1"`
 }
 
-// Preview runs one read that is written in a console's dialect, to find out what it would touch.
+// PreviewRead runs one read that is written in a console's dialect, to find out what it would touch.
 // It changes no table and does not count as the last read. The following pages are marked by it,
 // until a console request or a Preview whose text is not a single read.
-type Preview struct {
+type PreviewRead struct {
 	Dialect Dialect
 	Text    string
 	Rows    int64 // scanned at most
 	Micros  int64 // spent at most, if there is a stopwatch
 }
 
-// Trace repeats the last read on the current tables, and reports what it does with Count rows from
+// TraceRead repeats the last read on the current tables, and reports what it does with Count rows from
 // row number First on.
-type Trace struct{ First, Count int }
+type TraceRead struct{ First, Count int }
 
 // Refresh asks only for what every reply carries.
 type Refresh struct{}
@@ -161,73 +161,73 @@ type ReadVersions struct {
 	Row       base.RowKey
 	Family    base.Family
 	Qualifier base.Qualifier
-	State     uint64 // of the timeline, as in [Window]
-	Whole     bool   // ask for the newest version only, with up to [MaxWhole] bytes of its value
+	State     uint64 // of the timeline, as in [RowWindow]
+	Whole     bool   // ask for the newest version only, with up to [MaxWholeValue] bytes of its value
 	Offset    int    // rows before the row whose key is asked for
 }
 
-func (Console) traits() RequestTraits {
-	return RequestTraits{Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
+func (RunConsole) traits() RequestTraits {
+	return RequestTraits{Recorded: true, Urgency: UrgencyTyped, BringsRows: true, CountsAsAct: true}
 }
 func (PrintMore) traits() RequestTraits {
-	return RequestTraits{Turn: UrgencyTyped, Unjudged: true, Rows: true}
+	return RequestTraits{Urgency: UrgencyTyped, Unjudged: true, BringsRows: true}
 }
-func (r Load) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Rows: true, Does: true, Design: r.Table}
+func (r LoadRecords) traits() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, BringsRows: true, CountsAsAct: true, DesignedTable: r.Table}
 }
 func (r Rekey) traits() RequestTraits {
-	return RequestTraits{Changes: true, Rows: true, Does: true, Design: r.Table}
+	return RequestTraits{Changes: true, BringsRows: true, CountsAsAct: true, DesignedTable: r.Table}
 }
-func (Workload) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Rows: true}
+func (SetWorkload) traits() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, BringsRows: true}
 }
 func (r MeasureDesigns) traits() RequestTraits {
-	return RequestTraits{Changes: r.Keep != "", Rows: true, Does: true, Design: r.Keep}
+	return RequestTraits{Changes: r.Keep != "", BringsRows: true, CountsAsAct: true, DesignedTable: r.Keep}
 }
 func (Undo) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
+	return RequestTraits{Changes: true, Recorded: true, Urgency: UrgencyTyped, BringsRows: true, CountsAsAct: true}
 }
 func (Redo) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
+	return RequestTraits{Changes: true, Recorded: true, Urgency: UrgencyTyped, BringsRows: true, CountsAsAct: true}
 }
-func (Preview) traits() RequestTraits {
-	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Unjudged: true, Rows: true}
+func (PreviewRead) traits() RequestTraits {
+	return RequestTraits{OnlyLooks: true, Urgency: UrgencyAtOnce, Unjudged: true, BringsRows: true}
 }
-func (Trace) traits() RequestTraits {
-	return RequestTraits{Looks: true, Turn: UrgencyAtOnce, Unjudged: true, Rows: true}
+func (TraceRead) traits() RequestTraits {
+	return RequestTraits{OnlyLooks: true, Urgency: UrgencyAtOnce, Unjudged: true, BringsRows: true}
 }
 func (Refresh) traits() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Unjudged: true, Rows: true}
+	return RequestTraits{OnlyLooks: true, AnyState: true, Urgency: UrgencyAtOnce, Unjudged: true, BringsRows: true}
 }
 func (ReadVersions) traits() RequestTraits {
-	return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyAtOnce, Unjudged: true}
+	return RequestTraits{OnlyLooks: true, AnyState: true, Urgency: UrgencyAtOnce, Unjudged: true}
 }
 
-func (GoTo) traits() RequestTraits {
-	return RequestTraits{Changes: true, Turn: UrgencyTyped, Rows: true, Does: true}
+func (GoToState) traits() RequestTraits {
+	return RequestTraits{Changes: true, Urgency: UrgencyTyped, BringsRows: true, CountsAsAct: true}
 }
-func (Checkpoint) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true}
+func (SaveCheckpoint) traits() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Urgency: UrgencyTyped, BringsRows: true}
 }
-func (DropCheckpoint) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true}
+func (DeleteCheckpoint) traits() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Urgency: UrgencyTyped, BringsRows: true}
 }
-func (Restore) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
+func (RestoreCheckpoint) traits() RequestTraits {
+	return RequestTraits{Changes: true, Recorded: true, Urgency: UrgencyTyped, BringsRows: true, CountsAsAct: true}
 }
 func (ForgetHistory) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Rows: true}
+	return RequestTraits{Changes: true, Recorded: true, BringsRows: true}
 }
-func (Garbage) traits() RequestTraits { return RequestTraits{Looks: true, Rows: true} }
+func (FindGarbage) traits() RequestTraits { return RequestTraits{OnlyLooks: true, BringsRows: true} }
 func (CollectGarbage) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
+	return RequestTraits{Changes: true, Recorded: true, Urgency: UrgencyTyped, BringsRows: true, CountsAsAct: true}
 }
-func (Sizes) traits() RequestTraits { return RequestTraits{Looks: true, Rows: true} }
+func (MeasureSizes) traits() RequestTraits { return RequestTraits{OnlyLooks: true, BringsRows: true} }
 func (AdvanceClock) traits() RequestTraits {
-	return RequestTraits{Changes: true, Recorded: true, Turn: UrgencyTyped, Rows: true, Does: true}
+	return RequestTraits{Changes: true, Recorded: true, Urgency: UrgencyTyped, BringsRows: true, CountsAsAct: true}
 }
 
-func (r Console) start(t *Task) {
+func (r RunConsole) start(t *Task) {
 	t.s.preview = nil
 	t.console(r)
 }
@@ -246,14 +246,14 @@ func (t *Task) rekey(r Rekey) error {
 	case d == nil:
 		return base.Refuse(base.CodeNoDesign, r.Table)
 	// This is the template from before the trial, so undoing the trial is enough.
-	case tried && before.designs[r.Table].Says(r.Template):
+	case tried && before.designs[r.Table].HasTemplate(r.Template):
 		t.again()
-		t.reply.Focus = r.Table
+		t.reply.FocusTable = r.Table
 		t.remeasured()
-	case t.trial != 0 && d.Says(r.Template):
+	case t.trial != 0 && d.HasTemplate(r.Template):
 		t.reply.Verdicts = t.s.state.verdicts
 	default:
-		err := t.load(Load{Table: r.Table, Template: r.Template, Columns: d.Columns, Data: d.Data}, d)
+		err := t.load(LoadRecords{Table: r.Table, Template: r.Template, Columns: d.Columns, Data: d.Data}, d)
 		if refused, ok := err.(*base.Error); ok {
 			return design.SuggestWidth(refused, r.Template, d.Data)
 		}
@@ -261,7 +261,7 @@ func (t *Task) rekey(r Rekey) error {
 	return nil
 }
 
-func (r Workload) start(t *Task) {
+func (r SetWorkload) start(t *Task) {
 	if err := checkWorkload(r); err != nil && !t.replayed {
 		t.fail(err)
 		return
@@ -277,21 +277,21 @@ func (r Workload) start(t *Task) {
 	})
 }
 
-func (PrintMore) start(t *Task)        { t.run(t.more) }
-func (r Load) start(t *Task)           { t.run(func() error { return t.load(r, nil) }) }
-func (r MeasureDesigns) start(t *Task) { t.run(func() error { return t.measure(r) }) }
-func (r Undo) start(t *Task)           { t.turnBack(r, false, 1) }
-func (r Redo) start(t *Task)           { t.turnBack(r, true, 1) }
-func (r GoTo) start(t *Task)           { t.goTo(r) }
-func (r Checkpoint) start(t *Task)     { t.checkpoint(r) }
-func (r DropCheckpoint) start(t *Task) { t.dropCheckpoint(r) }
-func (r Restore) start(t *Task)        { t.restore(r) }
-func (r ForgetHistory) start(t *Task)  { t.settle(r) }
-func (r Garbage) start(t *Task)        { t.run(func() error { return t.compact(r.Table, false) }) }
-func (r CollectGarbage) start(t *Task) { t.run(func() error { return t.compact(r.Table, true) }) }
-func (r Sizes) start(t *Task)          { t.run(func() error { return t.sizes(r) }) }
-func (r AdvanceClock) start(t *Task)   { t.advance(r) }
-func (r Preview) start(t *Task)        { t.run(func() error { t.preview(r); return nil }) }
-func (r Trace) start(t *Task)          { t.trace(r) }
-func (Refresh) start(t *Task)          { t.reply.Verdicts = t.s.state.verdicts }
-func (r ReadVersions) start(t *Task)   { t.reply.Answer = t.s.peek(r) }
+func (PrintMore) start(t *Task)           { t.run(t.more) }
+func (r LoadRecords) start(t *Task)       { t.run(func() error { return t.load(r, nil) }) }
+func (r MeasureDesigns) start(t *Task)    { t.run(func() error { return t.measure(r) }) }
+func (r Undo) start(t *Task)              { t.turnBack(r, false, 1) }
+func (r Redo) start(t *Task)              { t.turnBack(r, true, 1) }
+func (r GoToState) start(t *Task)         { t.goTo(r) }
+func (r SaveCheckpoint) start(t *Task)    { t.checkpoint(r) }
+func (r DeleteCheckpoint) start(t *Task)  { t.dropCheckpoint(r) }
+func (r RestoreCheckpoint) start(t *Task) { t.restore(r) }
+func (r ForgetHistory) start(t *Task)     { t.settle(r) }
+func (r FindGarbage) start(t *Task)       { t.run(func() error { return t.compact(r.Table, false) }) }
+func (r CollectGarbage) start(t *Task)    { t.run(func() error { return t.compact(r.Table, true) }) }
+func (r MeasureSizes) start(t *Task)      { t.run(func() error { return t.sizes(r) }) }
+func (r AdvanceClock) start(t *Task)      { t.advance(r) }
+func (r PreviewRead) start(t *Task)       { t.run(func() error { t.preview(r); return nil }) }
+func (r TraceRead) start(t *Task)         { t.trace(r) }
+func (Refresh) start(t *Task)             { t.reply.Verdicts = t.s.state.verdicts }
+func (r ReadVersions) start(t *Task)      { t.reply.Answer = t.s.peek(r) }

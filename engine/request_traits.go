@@ -4,30 +4,30 @@ package engine
 // results. Each request declares it once, beside its type.
 type RequestTraits struct {
 	// Changes says that the request changes tables, designs, questions, the timeline or the clock.
-	// A read-only session refuses it. For a [Console] it is false, because each of its commands is
-	// checked separately; see [Session.Changes].
+	// A read-only session refuses it. For a [RunConsole] it is false, because each of its commands is
+	// checked separately; see [Session.WouldChange].
 	Changes bool
 	// Recorded says that a journal holds the request itself. A request that changes something and
-	// is not recorded is stored as the requests that it amounts to: a [Rekey] as a [Load], a
-	// [GoTo] as some [Undo] or [Redo].
+	// is not recorded is stored as the requests that it amounts to: a [Rekey] as a [LoadRecords], a
+	// [GoToState] as some [Undo] or [Redo].
 	Recorded bool
-	// Looks says that the request leaves the tables, the last read and the preview unchanged, so
-	// that what was measured or shown before stays valid. Only [Preview] replaces the preview.
-	Looks bool
+	// OnlyLooks says that the request leaves the tables, the last read and the preview unchanged, so
+	// that what was measured or shown before stays valid. Only [PreviewRead] replaces the preview.
+	OnlyLooks bool
 	// AnyState says that the request names the state of the timeline that it is about, or is about
 	// none. All other requests are about the current state.
 	AnyState bool
 
-	Turn Urgency
+	Urgency Urgency
 	// Unjudged says that a lesson does not judge the request.
 	Unjudged bool
-	// Rows says that the answer brings the rows on the page up to date.
-	Rows bool
+	// BringsRows says that the answer brings the rows on the page up to date.
+	BringsRows bool
 
-	// Does says that the request counts as an act by which a reader makes progress in a lesson.
-	Does bool
-	// Design is the name of the table whose design the request sets, "" for none.
-	Design string
+	// CountsAsAct says that the request counts as an act by which a reader makes progress in a lesson.
+	CountsAsAct bool
+	// DesignedTable is the name of the table whose design the request sets, "" for none.
+	DesignedTable string
 }
 
 // Urgency says when a request runs if others are waiting too.

@@ -24,10 +24,10 @@ type Options struct {
 	// Stopwatch reads a monotonic clock, in microseconds. Its differences are the times that
 	// [MeasureDesigns] and the HBase shell report; nil reports none. It never affects a table.
 	Stopwatch func() base.Micros
-	// Languages are the console languages besides that of cbt, which every session has; see
-	// [HBaseShell]. The session refuses other dialects (not-here). A program that does not name a
+	// Interpreters are the console languages besides that of cbt, which every session has; see
+	// [HBaseInterpreter]. The session refuses other dialects (not-here). A program that does not name a
 	// language does not contain its code.
-	Languages []*Language
+	Interpreters []*Interpreter
 }
 
 // Session owns the tables of one workspace. It is not safe for concurrent use: all of its methods,
@@ -45,24 +45,24 @@ type Session struct {
 	// families holds the descriptions of families that were made before, by the table's schema.
 	families map[any][]FamilyInfo // as they are described, by the schema
 
-	rest    *unprinted      // rows that [PrintMore] prints next, nil for none
-	touches touches         // operations of the reader's own commands
-	pieces  []string        // packed text that the next table is made of
-	read    *records.Parsed // records that were read ahead from that text, nil for none
-	streams []*streamed     // traffic of the latest simulations
+	rest    *unprinted             // rows that [PrintMore] prints next, nil for none
+	touches touches                // operations of the reader's own commands
+	pieces  []string               // packed text that the next table is made of
+	read    *records.ParsedRecords // records that were read ahead from that text, nil for none
+	streams []*streamed            // traffic of the latest simulations
 
-	comparisons []*comparison // the latest first, at most comparedKept
-	axis        *compare.Axis // of the data that were compared last
+	comparisons []*comparison       // the latest first, at most comparedKept
+	axis        *compare.GrowthAxis // of the data that were compared last
 
 	checkpoints []checkpoint
 
 	trial trial                // the last one
 	made  *design.RecordBuffer // records of the last load, if there are few
-	keyed *design.Keys         // keys of the last [PreviewRekey]
+	keyed *design.RecordKeys   // keys of the last [PreviewRekey]
 
-	sampled   *design.Sample // sample of the last load of many records, or of the last estimate
-	known     []knownHotness // how hot tables are, the latest first
-	estimated *estimated     // what [EstimateRekey] shows, nil for nothing
+	sampled   *design.RecordSample // sample of the last load of many records, or of the last estimate
+	known     []knownHotness       // how hot tables are, the latest first
+	estimated *estimated           // what [EstimateRekey] shows, nil for nothing
 
 	// ReadOnly makes the session refuse every change, except those of [Session.Replay].
 	ReadOnly bool
@@ -87,12 +87,12 @@ type state struct {
 	parts         int          // number of tables and families, which use memory even without rows; set in the states of the history
 }
 
-// lastRead is a read that the session remembers. The marks of the grid, the strip and [Trace] are
+// lastRead is a read that the session remembers. The marks of the grid, the strip and [TraceRead] are
 // made from it.
 type lastRead struct {
-	view.Marks
-	told       *Read // how the reply described it, nil if it did not
-	query      table.Query
+	view.ReadMarks
+	told       *ReadReport // how the reply described it, nil if it did not
+	query      table.ScanQuery
 	newFilter  func() *run.RowFilter // makes the part of the filter that query cannot express and that keeps state between rows; nil for none
 	filterText string                // source text of that filter, for the trace
 }
@@ -135,7 +135,7 @@ func (s *Session) start(r Request, at base.Micros, replayed bool) *Task {
 		t.fail(base.Refuse(base.CodeReadOnly))
 		return t
 	}
-	if n := r.traits(); !n.AnyState && n.Design == "" {
+	if n := r.traits(); !n.AnyState && n.DesignedTable == "" {
 		s.endEstimate()
 	}
 	r.start(t)
@@ -145,8 +145,8 @@ func (s *Session) start(r Request, at base.Micros, replayed bool) *Task {
 // Tables describes the tables, sorted by name.
 func (s *Session) Tables() []TableInfo { return s.describe(&s.state) }
 
-// Holds returns the number of tables and the number of rows in all of them.
-func (s *Session) Holds() (tables, rows int64) {
+// TableAndRowCount returns the number of tables and the number of rows in all of them.
+func (s *Session) TableAndRowCount() (tables, rows int64) {
 	for _, t := range s.state.tables {
 		rows += int64(t.Len())
 	}
@@ -162,7 +162,7 @@ const (
 // described returns the descriptions of a table's families. They are made once for each schema and
 // then reused.
 func (s *Session) described(t *table.Table) []FamilyInfo {
-	key := t.Schema()
+	key := t.SchemaState()
 	list, known := s.families[key]
 	if !known {
 		for _, f := range t.Families() {
@@ -193,22 +193,22 @@ func (s *Session) describe(st *state) []TableInfo {
 				info.Warnings = append(info.Warnings, Line{Kind: LineNote, Code: w.Code, Args: w.Args})
 			}
 		}
-		info.Merged = st.merged[name]
+		info.ReplacedRecords = st.merged[name]
 		if d := st.designs[name]; d != nil {
 			n := min(room, len(d.Data.Fields))
 			room -= n
 			info.Template, info.Fields, info.Records, info.Recipe = d.Template.String(), d.Data.Fields[:n:n], d.Data.Len(), d.Data.Recipe != nil
-			info.NoColumn = d.NoColumn(info.Fields)
+			info.FieldsWithoutColumn = d.NoColumn(info.Fields)
 			for _, q := range st.workload {
-				info.Unread = append(info.Unread, d.Unread(q)...)
+				info.NonNumeric = append(info.NonNumeric, d.NonNumericFields(q)...)
 			}
 			// If the number of held records is unknown, it is estimated. Records with times of
 			// their own can share a row as versions, so their cells are counted; otherwise each
 			// row is a record.
-			if info.Held = d.Held; info.Held == 0 && d.Data.Time != "" {
-				info.Held = info.Cells / int64(max(len(d.Columns), 1))
-			} else if info.Held == 0 {
-				info.Held = info.Rows
+			if info.KeptRecords = d.KeptRecords; info.KeptRecords == 0 && d.Data.Time != "" {
+				info.KeptRecords = info.Cells / int64(max(len(d.Columns), 1))
+			} else if info.KeptRecords == 0 {
+				info.KeptRecords = info.Rows
 			}
 		}
 		if e := s.estimated; e != nil && st == &e.state && name == e.table {
@@ -272,7 +272,7 @@ func (s *Session) find(name string) (*table.Table, error) {
 
 // Page returns the rows of a window, marked with what the last read, or the preview, did with
 // them. An unknown table gives an empty page.
-func (s *Session) Page(w Window) RowPage {
+func (s *Session) Page(w RowWindow) RowPage {
 	p := RowPage{Table: w.Table}
 	shown := &s.state
 	if past, ok := s.stateOf(w.State); ok {
@@ -287,7 +287,7 @@ func (s *Session) Page(w Window) RowPage {
 	// The window ends with the last row of the table at the latest.
 	p.First = min(max(w.Offset, 0), max(p.Total-count, 0))
 	p.Offset = max(p.First-margin, 0)
-	for r := range t.At(p.Offset, p.First+count+margin-p.Offset) {
+	for r := range t.RowsAt(p.Offset, p.First+count+margin-p.Offset) {
 		row := PageRow{Key: r.Key(), Cells: pageCells(r, w.Versions)}
 		row.Mark = s.shownIn(p.State).mark(t, r.Key())
 		p.Rows = append(p.Rows, row)
@@ -295,9 +295,9 @@ func (s *Session) Page(w Window) RowPage {
 	return p
 }
 
-// Offset returns how many rows of a table come before the first row that was scanned by the read
+// FirstScannedOffset returns how many rows of a table come before the first row that was scanned by the read
 // that marks the pages. The result ok is false if that read scanned nothing in this table.
-func (s *Session) Offset(name string) (offset int, ok bool) {
+func (s *Session) FirstScannedOffset(name string) (offset int, ok bool) {
 	l, t := s.shown(), s.state.tables[name]
 	if l == nil || t == nil || l.Table != name || len(l.Ranges) == 0 {
 		return 0, false
@@ -305,9 +305,9 @@ func (s *Session) Offset(name string) (offset int, ok bool) {
 	return s.outlined(t).Rank(t, l.Ranges[0].Start), true
 }
 
-// OffsetOf returns how many rows of a table come before a row key, which need not be in the table.
+// OffsetOfKey returns how many rows of a table come before a row key, which need not be in the table.
 // The result ok is false if there is no such table.
-func (s *Session) OffsetOf(name string, row base.RowKey) (offset int, ok bool) {
+func (s *Session) OffsetOfKey(name string, row base.RowKey) (offset int, ok bool) {
 	t := s.state.tables[name]
 	if t == nil {
 		return 0, false
@@ -336,7 +336,7 @@ func (s *Session) shown() *lastRead {
 }
 
 // LastRead returns the read that marks the pages while nothing is previewed, nil for none.
-func (s *Session) LastRead() *Read {
+func (s *Session) LastRead() *ReadReport {
 	if s.last == nil {
 		return nil
 	}
@@ -344,14 +344,14 @@ func (s *Session) LastRead() *Read {
 }
 
 // mark returns what a read did with a row. A nil read leaves every row unread.
-func (l *lastRead) mark(t *table.Table, key base.RowKey) Mark {
+func (l *lastRead) mark(t *table.Table, key base.RowKey) RowMark {
 	switch {
 	case l == nil || !l.Scanned(t, key):
-		return Unread
+		return MarkNone
 	case l.Returns(t, key):
-		return Returned
+		return MarkReturned
 	}
-	return Scanned
+	return MarkScanned
 }
 
 // maxReads is how many reads of a console request are remembered.
@@ -359,38 +359,38 @@ const maxReads = 16
 
 // consoleRead is one read of a console request.
 type consoleRead struct {
-	Read
+	ReadReport
 	marks *lastRead
 }
 
 // Reads returns the latest reads of the last console request, at most 16, the latest last.
-func (s *Session) Reads() []Read {
-	out := make([]Read, len(s.reads))
+func (s *Session) Reads() []ReadReport {
+	out := make([]ReadReport, len(s.reads))
 	for i, r := range s.reads {
-		out[i] = r.Read
+		out[i] = r.ReadReport
 	}
 	return out
 }
 
-// Returned reports whether read i of [Session.Reads] returned a row. It evaluates the read on the
+// ReadReturned reports whether read i of [Session.Reads] returned a row. It evaluates the read on the
 // current table.
-func (s *Session) Returned(i int, key base.RowKey) bool {
+func (s *Session) ReadReturned(i int, key base.RowKey) bool {
 	r := s.reads[i]
 	t, ok := s.state.tables[r.Table]
-	return ok && r.marks.mark(t, key) == Returned
+	return ok && r.marks.mark(t, key) == MarkReturned
 }
 
-// ReturnedColumns returns the columns that read i of [Session.Reads] returned from a row, written
+// ReadReturnedColumns returns the columns that read i of [Session.Reads] returned from a row, written
 // family:qualifier and in order. It evaluates the read on the current table, and returns nil for a
 // row that the read did not return. A stateful filter of the HBase shell is not applied again to
 // the cells, so columns that only such a filter left out are listed too.
-func (s *Session) ReturnedColumns(i int, key base.RowKey) (columns []string) {
+func (s *Session) ReadReturnedColumns(i int, key base.RowKey) (columns []string) {
 	r := s.reads[i]
-	if !s.Returned(i, key) {
+	if !s.ReadReturned(i, key) {
 		return nil
 	}
-	var st table.Stats
-	for row := range s.state.tables[r.Table].Scan(table.Query{Ranges: []base.Range{base.Point(key)}, Filter: r.marks.Filter}, &st) {
+	var st table.ScanStats
+	for row := range s.state.tables[r.Table].Scan(table.ScanQuery{Ranges: []base.Range{base.PointRange(key)}, Filter: r.marks.Filter}, &st) {
 		for c := range row.Cells() {
 			columns = append(columns, string(c.Family)+":"+string(c.Qualifier))
 		}
@@ -398,34 +398,34 @@ func (s *Session) ReturnedColumns(i int, key base.RowKey) (columns []string) {
 	return slices.Compact(columns)
 }
 
-// maxWantedRows is the most rows that [Session.WantedOf] scans.
+// maxWantedRows is the most rows that [Session.ReadWantedRows] scans.
 const maxWantedRows = 10_000
 
-// WantedOf returns how many rows of a table a question of the workload wants, and how many of
+// ReadWantedRows returns how many rows of a table a question of the workload wants, and how many of
 // these were returned by read i of [Session.Reads], evaluated on the current table. The result ok
 // is false if another table answers the question, if its plan has a limit, or if more than 10,000
 // rows would have to be scanned.
-func (s *Session) WantedOf(i int, query string) (wanted, returned int64, ok bool) {
+func (s *Session) ReadWantedRows(i int, query string) (wanted, returned int64, ok bool) {
 	r := s.reads[i]
 	at := slices.IndexFunc(s.state.workload, func(q plan.Query) bool { return q.ID == query })
 	if at < 0 {
 		return 0, 0, false
 	}
 	q := s.state.workload[at]
-	name, p := compare.Best(s.state.designs, s.state.tables, q)
+	name, p := compare.BestTable(s.state.designs, s.state.tables, q)
 	if name != r.Table || p.Limit > 0 {
 		return 0, 0, false
 	}
-	st := table.Stats{}
+	st := table.ScanStats{}
 	picked := compare.NewWantedRows(s.state.designs[name], q, p, s.state.tables[name], false)
-	for row := range s.state.tables[name].Scan(compare.Reads(p)[0].Query, &st) {
+	for row := range s.state.tables[name].Scan(compare.PlanReads(p)[0].ScanQuery, &st) {
 		if st.RowsScanned > maxWantedRows {
 			return 0, 0, false
 		}
 		if picked != nil && !picked.Takes(row.Key()) {
 			continue
 		}
-		if wanted++; r.marks.mark(s.state.tables[name], row.Key()) == Returned {
+		if wanted++; r.marks.mark(s.state.tables[name], row.Key()) == MarkReturned {
 			returned++
 		}
 	}

@@ -16,14 +16,14 @@ import (
 // timeline and the states that only a checkpoint holds. States share tables, designs and workloads
 // as they do in the session. The last read is not part of an image.
 type SessionImage struct {
-	Version  uint64 // as [Session.Version]
-	Last     uint64 // the highest number that a state has had
-	Cut      bool   // the timeline had older states, which were forgotten
-	States   []StateImage
-	Timeline int               // the first n of States are the timeline's, the oldest first
-	Now      int               // index of the current state
-	Verdicts []Verdict         // of the current state
-	Names    []CheckpointImage // checkpoints, the oldest first
+	Version      uint64 // as [Session.Version]
+	HighestState uint64 // the highest number that a state has had
+	Truncated    bool   // the timeline had older states, which were forgotten
+	States       []StateImage
+	Timeline     int               // the first n of States are the timeline's, the oldest first
+	Now          int               // index of the current state
+	Verdicts     []Verdict         // of the current state
+	Checkpoints  []CheckpointImage // checkpoints, the oldest first
 }
 
 // StateImage is one state of a session.
@@ -37,20 +37,20 @@ type StateImage struct {
 
 // TableState is a table in one state.
 type TableState struct {
-	Table    *table.Table // must not be written to
-	Born     uint64
-	Disabled bool
-	Merged   int64        // records of its text that later records replaced
-	Design   *DesignImage // nil for none
+	Table           *table.Table // must not be written to
+	Born            uint64
+	Disabled        bool
+	ReplacedRecords int64        // records of its text that later records replaced
+	Design          *DesignImage // nil for none
 }
 
 // DesignImage is the design of a table.
 type DesignImage struct {
-	Template string
-	Columns  []plan.Column
-	Data     dataset.Spec
-	Asked    map[string]int64 // by query: records of the data that it asks for
-	Held     int64            // records that had cells after all were written, 0 if unknown
+	Template    string
+	Columns     []plan.Column
+	Data        dataset.Spec
+	Asked       map[string]int64 // by query: records of the data that it asks for
+	KeptRecords int64            // records that had cells after all were written, 0 if unknown
 }
 
 // CheckpointImage is a state with a name.
@@ -65,7 +65,7 @@ type CheckpointImage struct {
 func (s *Session) Image() SessionImage {
 	h := &s.history
 	h.settle(s.state)
-	im := SessionImage{Version: s.version, Last: h.last, Cut: h.cut, Now: len(h.past), Verdicts: s.state.verdicts}
+	im := SessionImage{Version: s.version, HighestState: h.last, Truncated: h.cut, Now: len(h.past), Verdicts: s.state.verdicts}
 	designs := map[*design.Design]*DesignImage{}
 	add := func(st *state) { im.States = append(im.States, st.image(designs)) }
 	for i := range h.past {
@@ -83,7 +83,7 @@ func (s *Session) Image() SessionImage {
 			at = len(im.States)
 			add(&c.state)
 		}
-		im.Names = append(im.Names, CheckpointImage{c.name, c.at, at})
+		im.Checkpoints = append(im.Checkpoints, CheckpointImage{c.name, c.at, at})
 	}
 	return im
 }
@@ -93,10 +93,10 @@ func (s *Session) Image() SessionImage {
 func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
 	im := StateImage{Step: s.step, Ahead: s.ahead, Workload: s.workload, Verdicts: s.verdicts}
 	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
-		t := TableState{Table: s.tables[name], Born: s.born[name], Disabled: s.disabled[name], Merged: s.merged[name]}
+		t := TableState{Table: s.tables[name], Born: s.born[name], Disabled: s.disabled[name], ReplacedRecords: s.merged[name]}
 		if d := s.designs[name]; d != nil {
 			if designs[d] == nil {
-				designs[d] = &DesignImage{d.Template.String(), d.Columns, d.Data, maps.Clone(d.Asked), d.Held}
+				designs[d] = &DesignImage{d.Template.String(), d.Columns, d.Data, maps.Clone(d.WantedRecords), d.KeptRecords}
 			}
 			t.Design = designs[d]
 		}
@@ -105,13 +105,13 @@ func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
 	return im
 }
 
-// Revive returns a session with the content of an image. It refuses an image that no session could
+// FromImage returns a session with the content of an image. It refuses an image that no session could
 // have given (bad-image). The session takes over the image's tables, so they must not be used
 // elsewhere afterwards.
-func Revive(o Options, im SessionImage) (*Session, error) {
+func FromImage(o Options, im SessionImage) (*Session, error) {
 	bad := func(what string) error { return base.Refuse(base.CodeBadImage, "", what) }
 	n := len(im.States)
-	if im.Timeline < 1 || im.Timeline > n || im.Timeline > 2*MaxHistory+1 || im.Now < 0 || im.Now >= im.Timeline || len(im.Names) > MaxCheckpoints {
+	if im.Timeline < 1 || im.Timeline > n || im.Timeline > 2*MaxHistory+1 || im.Now < 0 || im.Now >= im.Timeline || len(im.Checkpoints) > MaxCheckpoints {
 		return nil, bad("timeline")
 	}
 	states, numbers := make([]state, n), map[uint64]bool{}
@@ -119,7 +119,7 @@ func Revive(o Options, im SessionImage) (*Session, error) {
 	for i := range im.States {
 		v := &im.States[i]
 		// Each state has a number of its own, from 1 to im.Last.
-		if numbers[v.Step.State] || v.Step.State > im.Last || v.Step.State == 0 {
+		if numbers[v.Step.State] || v.Step.State > im.HighestState || v.Step.State == 0 {
 			return nil, bad("twice")
 		}
 		numbers[v.Step.State] = true
@@ -134,11 +134,11 @@ func Revive(o Options, im SessionImage) (*Session, error) {
 	}
 	s := New(o)
 	h := &s.history
-	s.version, h.last, h.cut = im.Version, im.Last, im.Cut
+	s.version, h.last, h.cut = im.Version, im.HighestState, im.Truncated
 	h.past, h.now, h.future = slices.Clone(states[:im.Now]), states[im.Now], slices.Clone(states[im.Now+1:im.Timeline])
 	slices.Reverse(h.future)
 	h.compareDesigns()
-	for _, c := range im.Names {
+	for _, c := range im.Checkpoints {
 		if c.State < 0 || c.State >= n {
 			return nil, bad("checkpoint")
 		}
@@ -162,7 +162,7 @@ func (v *StateImage) restore(designs map[*DesignImage]*design.Design) (state, bo
 			return st, false
 		}
 		st.tables[name], st.born[name] = t.Table, t.Born
-		st.merge(name, t.Merged)
+		st.merge(name, t.ReplacedRecords)
 		st.parts += 1 + t.Table.FamilyCount()
 		if t.Disabled {
 			st.disabled[name] = true
@@ -194,5 +194,5 @@ func (d *DesignImage) restore() (*design.Design, bool) {
 			return nil, false
 		}
 	}
-	return &design.Design{Template: tpl, Columns: d.Columns, Data: d.Data, Asked: d.Asked, Held: d.Held}, true
+	return &design.Design{Template: tpl, Columns: d.Columns, Data: d.Data, WantedRecords: d.Asked, KeptRecords: d.KeptRecords}, true
 }

@@ -57,12 +57,12 @@ func mustDo(t *testing.T, s *Session, r Request) Reply {
 
 func TestLoadLosesAGameWhoseKeyIsShared(t *testing.T) {
 	s := newSession()
-	mustDo(t, s, Workload{[]plan.Query{corrie}})
-	rep := mustDo(t, s, Load{Table: "games", Template: "{game}#{date}", Columns: columns, Data: games})
+	mustDo(t, s, SetWorkload{[]plan.Query{corrie}})
+	rep := mustDo(t, s, LoadRecords{Table: "games", Template: "{game}#{date}", Columns: columns, Data: games})
 	if n := rep.Tables[0].Rows; n != 4 {
 		t.Fatalf("%d rows, want 4", n)
 	}
-	p := s.Page(Window{Table: "games", Count: 10})
+	p := s.Page(RowWindow{Table: "games", Count: 10})
 	if got := p.Rows[1].Cells[1]; p.Rows[1].Key != "LoL#20150302" || got.Value != "Sam" || got.Versions != 1 {
 		t.Errorf("row %q holds %+v, want Sam alone", p.Rows[1].Key, got)
 	}
@@ -76,7 +76,7 @@ func TestLoadLosesAGameWhoseKeyIsShared(t *testing.T) {
 		t.Errorf("verdict %+v", v)
 	}
 	marks := ""
-	for _, r := range s.Page(Window{Table: "games", Count: 10}).Rows {
+	for _, r := range s.Page(RowWindow{Table: "games", Count: 10}).Rows {
 		marks += string("-sR"[r.Mark])
 	}
 	if marks != "RR---" {
@@ -86,15 +86,15 @@ func TestLoadLosesAGameWhoseKeyIsShared(t *testing.T) {
 
 func TestTwoDesignsAnswerTwoQuestions(t *testing.T) {
 	s := newSession()
-	mustDo(t, s, Workload{[]plan.Query{corrie, march}})
-	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: games})
-	rep := mustDo(t, s, Load{Table: "games_by_date", Template: "{game}#{date}#{player}", Columns: columns, Data: games})
+	mustDo(t, s, SetWorkload{[]plan.Query{corrie, march}})
+	mustDo(t, s, LoadRecords{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: games})
+	rep := mustDo(t, s, LoadRecords{Table: "games_by_date", Template: "{game}#{date}#{player}", Columns: columns, Data: games})
 	for i, want := range []string{"games", "games_by_date"} {
 		if v := rep.Verdicts[i]; v.Table != want || !v.Exact() {
 			t.Errorf("query %d: %+v, want %s to answer it exactly", i, v, want)
 		}
 	}
-	rep = mustDo(t, s, Console{Text: "deletetable games_by_date"})
+	rep = mustDo(t, s, RunConsole{Text: "deletetable games_by_date"})
 	if v := rep.Verdicts[1]; v.Table != "games" {
 		t.Errorf("without its table: %+v", v)
 	}
@@ -103,10 +103,10 @@ func TestTwoDesignsAnswerTwoQuestions(t *testing.T) {
 func TestConsole(t *testing.T) {
 	s := newSession()
 	script := "createtable t families=f\nset t r1 f:a=1@1000 f:b=2@1000\nset t r2 f:a=3@2000"
-	if rep := mustDo(t, s, Console{Text: script}); len(rep.Changes) != 3 || rep.Focus != "t" {
+	if rep := mustDo(t, s, RunConsole{Text: script}); len(rep.Changes) != 3 || rep.FocusTable != "t" {
 		t.Fatalf("%+v", rep)
 	}
-	rep := mustDo(t, s, Console{Text: "read t prefix=r1"})
+	rep := mustDo(t, s, RunConsole{Text: "read t prefix=r1"})
 	want := "----------------------------------------\nr1\n" +
 		"  f:a                                      @ 1970/01/01-00:00:00.001000\n    \"1\"\n" +
 		"  f:b                                      @ 1970/01/01-00:00:00.001000\n    \"2\"\n\n"
@@ -116,14 +116,14 @@ func TestConsole(t *testing.T) {
 	if r := rep.Read; r.Stats.RowsScanned != 1 || r.Access != plan.Prefix {
 		t.Errorf("read %+v", r)
 	}
-	if rep := mustDo(t, s, Console{Text: "count t"}); strings.TrimSpace(rep.Output[0].Text) != "2" {
+	if rep := mustDo(t, s, RunConsole{Text: "count t"}); strings.TrimSpace(rep.Output[0].Text) != "2" {
 		t.Errorf("count printed %q", rep.Output[0].Text)
 	}
 }
 
 func TestScriptStopsAtTheFirstRefusedLine(t *testing.T) {
 	s := newSession()
-	rep := s.Do(Console{Text: "createtable t families=f\nset t r g:a=1\nset t r f:a=1"})
+	rep := s.Do(RunConsole{Text: "createtable t families=f\nset t r g:a=1\nset t r f:a=1"})
 	if rep.Err == nil || rep.Err.Code != base.CodeNoFamily || rep.ErrLine != 2 || len(rep.Changes) != 1 {
 		t.Fatalf("%+v", rep)
 	}
@@ -134,7 +134,7 @@ func TestScriptStopsAtTheFirstRefusedLine(t *testing.T) {
 
 func TestRefusals(t *testing.T) {
 	s := newSession()
-	mustDo(t, s, Console{Text: "createtable t families=f"})
+	mustDo(t, s, RunConsole{Text: "createtable t families=f"})
 	version := s.Version()
 	for text, code := range map[string]base.Code{
 		"read nope":            base.CodeNoTable,
@@ -146,18 +146,18 @@ func TestRefusals(t *testing.T) {
 		"set t " + strings.Repeat("k", 4097) + " f:q=1": base.CodeKeyTooLong,
 		strings.Repeat("x", 1<<20):                      base.CodeInputTooLong,
 	} {
-		if rep := s.Do(Console{Text: text}); rep.Err == nil || rep.Err.Code != code {
+		if rep := s.Do(RunConsole{Text: text}); rep.Err == nil || rep.Err.Code != code {
 			t.Errorf("%.40q: %v, want %s", text, rep.Err, code)
 		}
 	}
-	if rep := s.Do(Load{Table: "t", Template: "{nope}", Columns: columns, Data: games}); rep.Err == nil || rep.Err.Code != base.CodeTemplateField {
+	if rep := s.Do(LoadRecords{Table: "t", Template: "{nope}", Columns: columns, Data: games}); rep.Err == nil || rep.Err.Code != base.CodeTemplateField {
 		t.Errorf("%v", rep.Err)
 	}
 	if rep := s.Do(Rekey{Table: "t", Template: "{game}"}); rep.Err == nil || rep.Err.Code != base.CodeNoDesign {
 		t.Errorf("%v", rep.Err)
 	}
 	s.ReadOnly = true
-	for _, r := range []Request{Console{Text: "set t r f:q=1"}, Load{Table: "x", Template: "{game}", Columns: columns, Data: games}, Workload{}} {
+	for _, r := range []Request{RunConsole{Text: "set t r f:q=1"}, LoadRecords{Table: "x", Template: "{game}", Columns: columns, Data: games}, SetWorkload{}} {
 		if rep := s.Do(r); rep.Err == nil || rep.Err.Code != base.CodeReadOnly {
 			t.Errorf("%T: %v", r, rep.Err)
 		}
@@ -165,7 +165,7 @@ func TestRefusals(t *testing.T) {
 	if s.Version() != version {
 		t.Error("a refused request changed something")
 	}
-	for i, r := range []Request{Console{Text: "set t r f:q=1"}, Workload{}} {
+	for i, r := range []Request{RunConsole{Text: "set t r f:q=1"}, SetWorkload{}} {
 		task := s.Replay(Change{At: 5000, Request: r})
 		for !task.Step(1) {
 		}
@@ -177,7 +177,7 @@ func TestRefusals(t *testing.T) {
 
 func TestDroppedTaskChangesNothing(t *testing.T) {
 	s := newSession()
-	mustDo(t, s, Load{Table: "games", Template: "{game}#{date}", Columns: columns, Data: games})
+	mustDo(t, s, LoadRecords{Table: "games", Template: "{game}#{date}", Columns: columns, Data: games})
 	before := s.Version()
 	task := s.Start(Rekey{Table: "games", Template: "{player}#{date}#{game}"})
 	for range 5 {
@@ -198,9 +198,9 @@ func TestLongReadPrintsInParts(t *testing.T) {
 	for i := range rows {
 		script.WriteString("set t " + string([]byte{'a' + byte(i/26), 'a' + byte(i%26)}) + " f:q=1\n")
 	}
-	mustDo(t, s, Console{Text: script.String()})
+	mustDo(t, s, RunConsole{Text: script.String()})
 	for _, text := range []string{"read t", "read t reversed=true"} {
-		rep := mustDo(t, s, Console{Text: text})
+		rep := mustDo(t, s, RunConsole{Text: text})
 		if rep.Read.Stats.RowsScanned != rows || !rep.More {
 			t.Fatalf("%+v", rep.Read)
 		}
@@ -219,10 +219,10 @@ func TestReplayGivesTheSameTables(t *testing.T) {
 	s := newSession()
 	var changes []Change
 	for _, r := range []Request{
-		Workload{[]plan.Query{corrie}},
-		Load{Table: "games", Template: "{game}#{date}", Columns: columns, Data: games},
-		Console{Text: "set games LoL#20150309 GAME:PLAYER=Ada\ndeleterow games Starcraft#20150303"},
-		Console{Text: "createtable t families=f\nset t r f:q=1"},
+		SetWorkload{[]plan.Query{corrie}},
+		LoadRecords{Table: "games", Template: "{game}#{date}", Columns: columns, Data: games},
+		RunConsole{Text: "set games LoL#20150309 GAME:PLAYER=Ada\ndeleterow games Starcraft#20150303"},
+		RunConsole{Text: "createtable t families=f\nset t r f:q=1"},
 	} {
 		changes = append(changes, mustDo(t, s, r).Changes...)
 	}
@@ -232,7 +232,7 @@ func TestReplayGivesTheSameTables(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"games", "t"} {
-		a, b := s.Page(Window{Table: name, Count: 100}), again.Page(Window{Table: name, Count: 100})
+		a, b := s.Page(RowWindow{Table: name, Count: 100}), again.Page(RowWindow{Table: name, Count: 100})
 		if len(a.Rows) != len(b.Rows) {
 			t.Fatalf("%s: %d rows, replayed %d", name, len(a.Rows), len(b.Rows))
 		}
@@ -248,11 +248,11 @@ func TestReplayGivesTheSameTables(t *testing.T) {
 
 func TestMeasure(t *testing.T) {
 	s := newSession()
-	mustDo(t, s, Workload{[]plan.Query{corrie}})
-	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: games})
+	mustDo(t, s, SetWorkload{[]plan.Query{corrie}})
+	mustDo(t, s, LoadRecords{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: games})
 	rep := mustDo(t, s, MeasureDesigns{Templates: []string{"{game}#{date}#{player}", "{game}#{player}#{date}"}, Columns: columns, Data: games})
-	if len(As[DesignMeasurements](rep.Answer)) != 2 || As[DesignMeasurements](rep.Answer)[0].Scanned != 4 || As[DesignMeasurements](rep.Answer)[1].Scanned != 2 || len(rep.Changes) != 0 {
-		t.Errorf("%+v", As[DesignMeasurements](rep.Answer))
+	if len(AnswerAs[DesignMeasurements](rep.Answer)) != 2 || AnswerAs[DesignMeasurements](rep.Answer)[0].Scanned != 4 || AnswerAs[DesignMeasurements](rep.Answer)[1].Scanned != 2 || len(rep.Changes) != 0 {
+		t.Errorf("%+v", AnswerAs[DesignMeasurements](rep.Answer))
 	}
 	rep = mustDo(t, s, MeasureDesigns{Templates: []string{"{game}#{date}"}, Columns: columns, Data: games, Keep: "games"})
 	if len(rep.Changes) != 1 || rep.Tables[0].Template != "{game}#{date}" || rep.Tables[0].Rows != 4 {
@@ -269,12 +269,12 @@ func TestVerdictsOfBefore(t *testing.T) {
 		stale   bool
 	}{{60_000, false}, {100_001, true}} {
 		s := newSession()
-		mustDo(t, s, Load{Table: "games", Template: "{date}#{player}#{game}", Columns: columns, Data: grown(c.records)})
-		mustDo(t, s, Load{Table: "other", Template: "{id}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{Fields: []string{"id", "n"}, Records: [][]string{{"a", "1"}}}})
+		mustDo(t, s, LoadRecords{Table: "games", Template: "{date}#{player}#{game}", Columns: columns, Data: grown(c.records)})
+		mustDo(t, s, LoadRecords{Table: "other", Template: "{id}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{Fields: []string{"id", "n"}, Records: [][]string{{"a", "1"}}}})
 		two := all
 		two.ID = "again"
-		before := mustDo(t, s, Workload{[]plan.Query{all, two, {ID: "other", Where: []plan.Cond{{Field: "id", Value: "a"}}}}}).Verdicts
-		after := mustDo(t, s, Console{Text: "set games zz GAME:kda=1.00"}).Verdicts
+		before := mustDo(t, s, SetWorkload{[]plan.Query{all, two, {ID: "other", Where: []plan.Cond{{Field: "id", Value: "a"}}}}}).Verdicts
+		after := mustDo(t, s, RunConsole{Text: "set games zz GAME:kda=1.00"}).Verdicts
 		if len(after) != 3 || after[0].Stale != c.stale || after[1].Stale != c.stale || after[2].Stale {
 			t.Fatalf("%d records: %+v", c.records, after)
 		}
@@ -296,8 +296,8 @@ func TestWrittenByHand(t *testing.T) {
 		data.Records = append(data.Records, []string{fmt.Sprintf("cust-%03d", i%10), fmt.Sprint(1000 + i), fmt.Sprintf("order-%d", i), fmt.Sprint(i)})
 	}
 	columns := []plan.Column{{Field: "customer", Family: "cf", Qualifier: "customer"}, {Field: "amount", Family: "cf", Qualifier: "amount"}}
-	mustDo(t, s, Load{Table: "orders", Template: "{customer}#{at}#{id}", Columns: columns, Data: data})
-	mustDo(t, s, Workload{Queries: []plan.Query{
+	mustDo(t, s, LoadRecords{Table: "orders", Template: "{customer}#{at}#{id}", Columns: columns, Data: data})
+	mustDo(t, s, SetWorkload{Queries: []plan.Query{
 		{ID: "of", Where: []plan.Cond{{Field: "customer", Op: plan.Equal, Value: "cust-008"}}},
 		{ID: "amount", Where: []plan.Cond{{Field: "amount", Op: plan.Numbers, Value: "100", To: "150"}}},
 	}})
@@ -315,20 +315,20 @@ func TestWrittenByHand(t *testing.T) {
 			t.Errorf("shown is %+v, want %d", r, of)
 		}
 		marked := 0
-		for _, span := range s.Strip(s.Page(Window{Table: "orders", Count: 1})).Spans {
+		for _, span := range s.TableStrip(s.Page(RowWindow{Table: "orders", Count: 1})).Spans {
 			marked += span.To - span.From
 		}
 		if int64(marked) != of {
 			t.Errorf("the strip marks %d rows, want %d", marked, of)
 		}
-		told := As[*Advice](mustDo(t, s, Advise{}).Answer)
+		told := AnswerAs[*Advice](mustDo(t, s, Advise{}).Answer)
 		at := slices.IndexFunc(told.Findings, func(f advise.Finding) bool { return f.Rule == advise.CostlyQuery })
 		if at < 0 || !slices.Contains(told.Findings[at].Args, fmt.Sprint(amount)) {
 			t.Errorf("the advisor tells %+v, want %d", told.Findings, amount)
 		}
 	}
 	check(20, 50)
-	mustDo(t, s, Console{Text: "set orders cust-008#2000#order-999 cf:amount=125 cf:customer=cust-008"})
+	mustDo(t, s, RunConsole{Text: "set orders cust-008#2000#order-999 cf:amount=125 cf:customer=cust-008"})
 	check(21, 51)
 	mustDo(t, s, Undo{})
 	check(20, 50)

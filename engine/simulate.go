@@ -13,31 +13,31 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// Simulate puts a table under traffic on a simulated cluster. It changes nothing.
+// SimulateLoad puts a table under traffic on a simulated cluster. It changes nothing.
 //
 // For a designed table, the traffic writes the records of its data set and asks the questions of
 // the workload. The records arrive in the order of their times, or in their own order if they have
 // no times. For any other table, the traffic writes and reads its rows by their keys, in no order.
 // A table that was made with splits begins with the tablets of these splits, any other table with
 // the tablets that it would have after a while.
-type Simulate struct {
-	Table    string         `wire:"1"`
-	Template string         `wire:"2"` // of a designed table: replaces its own template
-	Policy   cluster.Policy `wire:"3"`
-	Nodes    int            `wire:"4"`
-	Minutes  int64          `wire:"5"` // of virtual time
-	Writes   float64        `wire:"6"` // a second
-	Reads    []QueryRate    `wire:"7"`
-	Shape    traffic.Shape  `wire:"8"`
-	Times    int64          `wire:"9"` // the table counts as this many times as large; 0 chooses a factor
-	Seed     uint64         `wire:"10"`
-	Order    traffic.Order  `wire:"11"`
-	Star     string         `wire:"12"` // see [traffic.Spec]
-	Idle     bool           `wire:"13"` // no reader asked for it, so it waits until there is nothing else to do
+type SimulateLoad struct {
+	Table       string            `wire:"1"`
+	Template    string            `wire:"2"` // of a designed table: replaces its own template
+	Policy      cluster.Policy    `wire:"3"`
+	Nodes       int               `wire:"4"`
+	Minutes     int64             `wire:"5"` // of virtual time
+	Writes      float64           `wire:"6"` // a second
+	Reads       []QueryRate       `wire:"7"`
+	Shape       traffic.RateShape `wire:"8"`
+	SizeFactor  int64             `wire:"9"` // the table counts as this many times as large; 0 chooses a factor
+	Seed        uint64            `wire:"10"`
+	Order       traffic.Order     `wire:"11"`
+	SkewedField string            `wire:"12"` // see [traffic.Spec]
+	WhenIdle    bool              `wire:"13"` // no reader asked for it, so it waits until there is nothing else to do
 }
 
 // Valid reports whether no rate is NaN, so that equal requests compare as equal.
-func (r Simulate) Valid() bool {
+func (r SimulateLoad) Valid() bool {
 	for _, a := range r.Reads {
 		if a.Rate != a.Rate {
 			return false
@@ -56,21 +56,21 @@ type QueryRate struct {
 // FindBusyKeys asks what caused a part of a heat map: which keys in [Start, End) had the most operations
 // in the seconds [From, To), and whether these came from writes or from which questions.
 type FindBusyKeys struct {
-	Of         Simulate // the simulation that the map shows
+	Simulation SimulateLoad // the simulation that the map shows
 	Start, End base.RowKey
 	From, To   int64
 }
 
-func (r Simulate) traits() RequestTraits {
-	if r.Idle {
-		return RequestTraits{Looks: true, AnyState: true, Turn: UrgencyIdle}
+func (r SimulateLoad) traits() RequestTraits {
+	if r.WhenIdle {
+		return RequestTraits{OnlyLooks: true, AnyState: true, Urgency: UrgencyIdle}
 	}
-	return RequestTraits{Looks: true, AnyState: true, Does: true}
+	return RequestTraits{OnlyLooks: true, AnyState: true, CountsAsAct: true}
 }
 
-func (FindBusyKeys) traits() RequestTraits { return RequestTraits{Looks: true, AnyState: true} }
+func (FindBusyKeys) traits() RequestTraits { return RequestTraits{OnlyLooks: true, AnyState: true} }
 
-func (r Simulate) start(t *Task)     { t.run(func() error { return t.simulate(r) }) }
+func (r SimulateLoad) start(t *Task) { t.run(func() error { return t.simulate(r) }) }
 func (r FindBusyKeys) start(t *Task) { t.run(func() error { return t.sourcesOf(r) }) }
 
 const (
@@ -87,7 +87,7 @@ const (
 
 // simulate makes the traffic, simulates the time, and then converts the result into a reply. The
 // hotness of the table is remembered.
-func (t *Task) simulate(r Simulate) error {
+func (t *Task) simulate(r SimulateLoad) error {
 	asked := r
 	m, err := t.streamOf(r)
 	if err != nil {
@@ -106,12 +106,12 @@ func (t *Task) simulate(r Simulate) error {
 		t.spend(int64(ticks) * tickWork)
 	}
 	out := simulated(r, m, sim)
-	t.s.remember(asked, m.version, Hotness{r.Table, out.Diagnosis.Pattern, out.Hottest, out.Over})
+	t.s.remember(asked, m.version, Hotness{r.Table, out.Diagnosis.Pattern, out.Hottest, out.OverloadedNodes})
 	t.spend(t.left)
 	cells := sim.Heat().Cells
-	for metric := range cluster.Metrics {
+	for metric := range cluster.MetricCount {
 		if out.put(metric, cells[metric]); metric == cluster.Latency {
-			out.Took = took(cells[cluster.Ops], cells[cluster.Latency])
+			out.LatencyPercentiles = took(cells[cluster.Ops], cells[cluster.Latency])
 		}
 		t.spend(t.left)
 	}
@@ -138,7 +138,7 @@ func (t *Task) simulation(o cluster.Options) (r cluster.Result, err error) {
 }
 
 // traffic makes a stream of operations. It uses the whole budget of each step.
-func (t *Task) traffic(maker *traffic.Maker) (*traffic.Stream, error) {
+func (t *Task) traffic(maker *traffic.StreamMaker) (*traffic.Stream, error) {
 	for {
 		done, err := maker.Step(int(t.left))
 		if err != nil {
@@ -152,7 +152,7 @@ func (t *Task) traffic(maker *traffic.Maker) (*traffic.Stream, error) {
 
 // streamed is traffic with the request that it was made for.
 type streamed struct {
-	of       Simulate
+	of       SimulateLoad
 	version  uint64 // of the session when it was made
 	stream   *traffic.Stream
 	template string        // "" for none
@@ -161,38 +161,38 @@ type streamed struct {
 }
 
 // spec returns the part of a request that determines its traffic.
-func (r Simulate) spec() Simulate {
-	r.Policy, r.Nodes, r.Times = 0, 0, 0
+func (r SimulateLoad) spec() SimulateLoad {
+	r.Policy, r.Nodes, r.SizeFactor = 0, 0, 0
 	return r
 }
 
 // sameTraffic reports whether two requests have the same traffic.
-func sameTraffic(a, b Simulate) bool {
+func sameTraffic(a, b SimulateLoad) bool {
 	return a.Table == b.Table && a.Template == b.Template && a.Minutes == b.Minutes && a.Writes == b.Writes &&
-		slices.Equal(a.Reads, b.Reads) && a.Shape == b.Shape && a.Seed == b.Seed && a.Order == b.Order && a.Star == b.Star
+		slices.Equal(a.Reads, b.Reads) && a.Shape == b.Shape && a.Seed == b.Seed && a.Order == b.Order && a.SkewedField == b.SkewedField
 }
 
 // options returns the options of the cluster's simulation. It sets r.Times to the factor that is
 // used: the given one, or the smallest of 1, 2, 5, 10, 20 and so on with which the table has at
 // least asIfBytes bytes.
-func (m *streamed) options(r *Simulate) cluster.Options {
-	if r.Times <= 0 {
-		r.Times = 1
+func (m *streamed) options(r *SimulateLoad) cluster.Options {
+	if r.SizeFactor <= 0 {
+		r.SizeFactor = 1
 		tens := int64(1)
-		for i := 0; r.Times < 1e12 && m.bytes*r.Times < asIfBytes; i++ {
-			r.Times = []int64{2, 5, 10}[i%3] * tens
+		for i := 0; r.SizeFactor < 1e12 && m.bytes*r.SizeFactor < asIfBytes; i++ {
+			r.SizeFactor = []int64{2, 5, 10}[i%3] * tens
 			if i%3 == 2 {
 				tens *= 10
 			}
 		}
 	}
 	// The table must not count as more than maxSimulated bytes.
-	times := min(r.Times, maxSimulated/max(m.bytes, 1))
-	r.Times = max(times, 1)
-	bytes := m.bytes * r.Times
-	parts := m.stream.PartsAt(m.splits, bytes)
+	times := min(r.SizeFactor, maxSimulated/max(m.bytes, 1))
+	r.SizeFactor = max(times, 1)
+	bytes := m.bytes * r.SizeFactor
+	parts := m.stream.InitialTabletsAt(m.splits, bytes)
 	if len(m.splits) == 0 {
-		parts = m.stream.Parts(int(min(max(bytes/(cluster.SplitBytes/2), 1), 1000)), bytes)
+		parts = m.stream.InitialTablets(int(min(max(bytes/(cluster.SplitBytes/2), 1), 1000)), bytes)
 	}
 	// With few keys, a map of many cells would show only scattered dots.
 	keys, seconds := int64(len(m.stream.Keys())), r.Minutes*60
@@ -201,13 +201,13 @@ func (m *streamed) options(r *Simulate) cluster.Options {
 	tick := max(min((seconds+columns-1)/columns, 60), 1)
 	return cluster.Options{
 		Policy: r.Policy, Nodes: r.Nodes, Seconds: seconds, Tick: tick, Samples: simulatedLooks,
-		Ranges: int(ranges), Columns: int(columns), Parts: parts, Seed: r.Seed, Traffic: m.stream.ScaledTo(bytes),
+		Ranges: int(ranges), Columns: int(columns), InitialTablets: parts, Seed: r.Seed, Traffic: m.stream.ScaledTo(bytes),
 	}
 }
 
 // streamOf returns the traffic of a request. The session remembers the last two streams and
 // returns one of them again while the session has not changed.
-func (t *Task) streamOf(r Simulate) (*streamed, error) {
+func (t *Task) streamOf(r SimulateLoad) (*streamed, error) {
 	s := t.s
 	tab, err := s.find(r.Table)
 	if err != nil {
@@ -239,7 +239,7 @@ func (t *Task) streamOf(r Simulate) (*streamed, error) {
 }
 
 // maker returns what makes the traffic of a request.
-func (s *Session) maker(r Simulate) (*traffic.Maker, error) {
+func (s *Session) maker(r SimulateLoad) (*traffic.StreamMaker, error) {
 	template, columns, data, err := s.recorded(r)
 	if err != nil {
 		return nil, err
@@ -249,8 +249,8 @@ func (s *Session) maker(r Simulate) (*traffic.Maker, error) {
 
 // makerOf returns what makes the traffic of a request over rows of a template, columns and a data
 // set. Questions that are no longer in the workload are left out.
-func (s *Session) makerOf(r Simulate, template *rowkey.Template, columns []plan.Column, data dataset.Spec) (*traffic.Maker, error) {
-	spec := traffic.Spec{Seed: r.Seed, Seconds: r.Minutes * 60, Writes: r.Writes, Shape: r.Shape, Order: r.Order, Star: r.Star}
+func (s *Session) makerOf(r SimulateLoad, template *rowkey.Template, columns []plan.Column, data dataset.Spec) (*traffic.StreamMaker, error) {
+	spec := traffic.Spec{Seed: r.Seed, Seconds: r.Minutes * 60, Writes: r.Writes, Shape: r.Shape, Order: r.Order, SkewedField: r.SkewedField}
 	for _, a := range r.Reads {
 		q := plan.Query{}
 		if a.Query == "" {
@@ -262,7 +262,7 @@ func (s *Session) makerOf(r Simulate, template *rowkey.Template, columns []plan.
 		} else {
 			continue
 		}
-		spec.Reads = append(spec.Reads, traffic.Reads{Query: q, Rate: a.Rate, Newest: a.Newest})
+		spec.Reads = append(spec.Reads, traffic.RepeatedQuestion{Query: q, Rate: a.Rate, Newest: a.Newest})
 	}
 	m, err := spec.Maker(template, columns, data)
 	if err == nil && s.made.Holds(data) {
@@ -273,7 +273,7 @@ func (s *Session) makerOf(r Simulate, template *rowkey.Template, columns []plan.
 
 // simulatedDesign returns the design that a request is about, nil for none. While an estimate is
 // shown it is the estimate's design.
-func (s *Session) simulatedDesign(r Simulate) *design.Design {
+func (s *Session) simulatedDesign(r SimulateLoad) *design.Design {
 	if e := s.estimated; e != nil && e.table == r.Table && r.Template == "" {
 		return e.state.designs[r.Table]
 	}
@@ -282,7 +282,7 @@ func (s *Session) simulatedDesign(r Simulate) *design.Design {
 
 // recorded returns the template, columns and data from which the rows of a table are made. A table
 // without a design has its keys as data.
-func (s *Session) recorded(r Simulate) (*rowkey.Template, []plan.Column, dataset.Spec, error) {
+func (s *Session) recorded(r SimulateLoad) (*rowkey.Template, []plan.Column, dataset.Spec, error) {
 	d := s.simulatedDesign(r)
 	switch {
 	case d == nil && r.Template != "":
@@ -302,7 +302,7 @@ func (s *Session) recorded(r Simulate) (*rowkey.Template, []plan.Column, dataset
 
 // keysOf returns the keys of a table without a design as records in random order. If there are
 // many, it takes some that are spread evenly over the table.
-func (s *Session) keysOf(r Simulate) dataset.Spec {
+func (s *Session) keysOf(r SimulateLoad) dataset.Spec {
 	tab := s.state.tables[r.Table]
 	n := min(tab.Len(), simulatedKeys)
 	ranks := make([]int, n)
@@ -324,38 +324,38 @@ func (s *Session) keysOf(r Simulate) dataset.Spec {
 // sourcesOf answers [FindBusyKeys] from the traffic of the given seconds. Operations on single keys are
 // counted by key and by source; scans that reach into the range are counted by source.
 func (t *Task) sourcesOf(r FindBusyKeys) error {
-	m, err := t.streamOf(r.Of)
+	m, err := t.streamOf(r.Simulation)
 	if err != nil {
 		return err
 	}
-	out := &BusyKeysFound{Of: r}
+	out := &BusyKeysFound{Request: r}
 	type counted struct {
 		key   base.RowKey
 		times float64
 	}
 	seen := map[base.RowKey]float64{}
 	sources := []LoadSource{{Writes: true}}
-	for _, a := range r.Of.Reads {
+	for _, a := range r.Simulation.Reads {
 		sources = append(sources, LoadSource{Query: a.Query})
 	}
 	// The first source is the writes, which the stream numbers -1.
 	for i, source := range sources {
-		m.stream.Only(i-1).Ops(r.From, r.To, busyKeySamples, func(op cluster.Op) {
+		m.stream.OnlyQuestion(i-1).Ops(r.From, r.To, busyKeySamples, func(op cluster.Op) {
 			if op.Kind == cluster.Scan {
 				if op.Key < r.End || r.End == "" {
 					if op.End == "" || op.End > r.Start {
-						source.Times += op.Times
+						source.Operations += op.Count
 						source.Scans = true
 					}
 				}
 				return
 			}
 			if op.Key >= r.Start && (r.End == "" || op.Key < r.End) {
-				source.Times += op.Times
-				seen[op.Key] += op.Times
+				source.Operations += op.Count
+				seen[op.Key] += op.Count
 			}
 		})
-		if source.Times > 0 {
+		if source.Operations > 0 {
 			out.Sources = append(out.Sources, source)
 		}
 	}
@@ -383,12 +383,12 @@ func (t *Task) sourcesOf(r FindBusyKeys) error {
 	return nil
 }
 
-// LiveLoad asks for a heat map of the reader's own commands on a table, see Session.liveHeat.
-type LiveLoad struct{ Table string }
+// MeasureLiveHeat asks for a heat map of the reader's own commands on a table, see Session.liveHeat.
+type MeasureLiveHeat struct{ Table string }
 
-func (LiveLoad) traits() RequestTraits { return RequestTraits{Looks: true, AnyState: true} }
+func (MeasureLiveHeat) traits() RequestTraits { return RequestTraits{OnlyLooks: true, AnyState: true} }
 
-func (r LiveLoad) start(t *Task) {
+func (r MeasureLiveHeat) start(t *Task) {
 	of, err := t.s.liveLoad(r)
 	if err != nil {
 		t.fail(err)
@@ -400,18 +400,18 @@ func (r LiveLoad) start(t *Task) {
 // liveRanges is the most key ranges of that map, so that a single row is large enough to be seen.
 const liveRanges = 100
 
-// liveLoad answers [LiveLoad].
-func (s *Session) liveLoad(r LiveLoad) (*Simulated, error) {
+// liveLoad answers [MeasureLiveHeat].
+func (s *Session) liveLoad(r MeasureLiveHeat) (*LoadSimulated, error) {
 	if _, err := s.find(r.Table); err != nil {
 		return nil, err
 	}
 	h := s.liveHeat(r.Table, liveRanges)
-	out := &Simulated{Of: Simulate{Table: r.Table}, Version: s.version, Live: true, Borders: h.Borders, Seconds: 1}
+	out := &LoadSimulated{Request: SimulateLoad{Table: r.Table}, Version: s.version, Live: true, Borders: h.Borders, Seconds: 1}
 	if d := s.state.designs[r.Table]; d != nil {
 		out.Template = d.Template.String()
 	}
 	for _, c := range h.Columns {
-		out.Columns = append(out.Columns, SimulatedColumn{Ops: cluster.AmountOf(c.Ops), Command: uint64(c.From)})
+		out.Columns = append(out.Columns, SimulatedColumn{Ops: cluster.PackFloat(c.Ops), Command: uint64(c.From)})
 	}
 	for k, cells := range h.Cells {
 		out.put(cluster.Metric(k), cells)

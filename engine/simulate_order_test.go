@@ -26,7 +26,7 @@ func devices(n int) dataset.Spec {
 func devicesTable(t *testing.T, template string, n int) *Session {
 	t.Helper()
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
-	mustDo(t, s, Load{Table: "devices", Template: template, Columns: []plan.Column{{Field: "dev", Family: "f", Qualifier: "dev"}}, Data: devices(n)})
+	mustDo(t, s, LoadRecords{Table: "devices", Template: template, Columns: []plan.Column{{Field: "dev", Family: "f", Qualifier: "dev"}}, Data: devices(n)})
 	return s
 }
 
@@ -34,16 +34,16 @@ func devicesTable(t *testing.T, template string, n int) *Session {
 // order of their times: a key that begins with the time is hot, and a leading field with few
 // values is not said to grow.
 func TestSimulateByTime(t *testing.T) {
-	ask := Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}
-	hottest := func(template string) *Simulated {
-		return As[*Simulated](mustDo(t, devicesTable(t, template, 2000), ask).Answer)
+	ask := SimulateLoad{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}
+	hottest := func(template string) *LoadSimulated {
+		return AnswerAs[*LoadSimulated](mustDo(t, devicesTable(t, template, 2000), ask).Answer)
 	}
 	first, last := hottest("{ms}#{site}#{dev}"), hottest("{dev}#{site}#{ms}")
-	if first.Hottest < 4 || !first.Diagnosis.Pattern.Hot(first.Hottest) || last.Hottest >= cluster.Unfair {
+	if first.Hottest < 4 || !first.Diagnosis.Pattern.IsHot(first.Hottest) || last.Hottest >= cluster.UnfairShare {
 		t.Errorf("time first is %.2f times fair, device first %.2f", first.Hottest, last.Hottest)
 	}
 	s := devicesTable(t, "{site}#{dev}#{ms}", 2000)
-	r := As[*RemediesFound](mustDo(t, s, FindRemedies{Of: Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}, Load: ask, Pattern: cluster.HotRange, Hottest: 5}).Answer)
+	r := AnswerAs[*RemediesFound](mustDo(t, s, FindRemedies{TableLoad: SimulateLoad{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}, WholeLoad: ask, Pattern: cluster.HotRange, Hottest: 5}).Answer)
 	if r.Cause == advise.CauseTime {
 		t.Errorf("%s is told to go up with time", r.Field)
 	}
@@ -57,15 +57,15 @@ func TestSimulateByTime(t *testing.T) {
 // TestSimulateTooMuch checks that an overload is reported, even if the load is spread evenly.
 func TestSimulateTooMuch(t *testing.T) {
 	s := devicesTable(t, "{dev}#{site}#{ms}", 2000)
-	mustDo(t, s, Workload{[]plan.Query{{ID: "all", Where: []plan.Cond{{Field: "ms", Op: plan.Equal, Value: "1719830400000"}}}}})
-	ask := Simulate{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}
-	if m := As[*Simulated](mustDo(t, s, ask).Answer); m.Over != 0 || m.TooMuch() {
-		t.Errorf("writes alone are too much for %d nodes", m.Over)
+	mustDo(t, s, SetWorkload{[]plan.Query{{ID: "all", Where: []plan.Cond{{Field: "ms", Op: plan.Equal, Value: "1719830400000"}}}}})
+	ask := SimulateLoad{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}
+	if m := AnswerAs[*LoadSimulated](mustDo(t, s, ask).Answer); m.OverloadedNodes != 0 || m.Overloaded() {
+		t.Errorf("writes alone are too much for %d nodes", m.OverloadedNodes)
 	}
 	ask.Reads = []QueryRate{{Query: "all", Rate: 50_000}}
-	m := As[*Simulated](mustDo(t, s, ask).Answer)
-	if m.Over != 8 || !m.TooMuch() || m.Took[2] < 10 {
-		t.Errorf("full scans are too much for %d nodes, p99 %.1f s", m.Over, m.Took[2])
+	m := AnswerAs[*LoadSimulated](mustDo(t, s, ask).Answer)
+	if m.OverloadedNodes != 8 || !m.Overloaded() || m.LatencyPercentiles[2] < 10 {
+		t.Errorf("full scans are too much for %d nodes, p99 %.1f s", m.OverloadedNodes, m.LatencyPercentiles[2])
 	}
 }
 
@@ -77,8 +77,8 @@ func TestSimulateByTimeOfDays(t *testing.T) {
 		data.Records = append(data.Records, []string{at.Format(time.DateOnly), fmt.Sprint("dev", i)})
 	}
 	s := New(Options{Now: func() base.Micros { return 0 }})
-	mustDo(t, s, Load{Table: "days", Template: "{day}#{dev}", Data: data, Columns: []plan.Column{{Field: "dev", Family: "f", Qualifier: "dev"}}})
-	if m := As[*Simulated](mustDo(t, s, Simulate{Table: "days", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}).Answer); m.Hottest < 4 {
+	mustDo(t, s, LoadRecords{Table: "days", Template: "{day}#{dev}", Data: data, Columns: []plan.Column{{Field: "dev", Family: "f", Qualifier: "dev"}}})
+	if m := AnswerAs[*LoadSimulated](mustDo(t, s, SimulateLoad{Table: "days", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}).Answer); m.Hottest < 4 {
 		t.Errorf("days first are %.2f times fair", m.Hottest)
 	}
 }

@@ -14,47 +14,47 @@ import (
 	"tabletop/engine/traffic"
 )
 
-// Simulated is the answer to [Simulate] and to [LiveLoad].
-type Simulated struct {
-	Of       Simulate      // with the factor Times that was used
-	Version  uint64        // of the session that it was made from, which may have changed since
-	Live     bool          // of the reader's own commands, each a column; only the map is set
-	Template string        // of the keys, "" for none
-	Borders  []base.RowKey // start keys of the map's ranges
-	Seconds  int64         // length of a column; the last one may be shorter
-	Columns  []SimulatedColumn
-	Cells    [cluster.Metrics]cluster.Amounts // by range, then by column
-	Peaks    [cluster.Metrics]Peak            // of the cells of each metric
-	Use      cluster.Amounts                  // by node, then by column: the share of its time that the node was busy
+// LoadSimulated is the answer to [SimulateLoad] and to [MeasureLiveHeat].
+type LoadSimulated struct {
+	Request     SimulateLoad  // with the factor Times that was used
+	Version     uint64        // of the session that it was made from, which may have changed since
+	Live        bool          // of the reader's own commands, each a column; only the map is set
+	Template    string        // of the keys, "" for none
+	Borders     []base.RowKey // start keys of the map's ranges
+	Seconds     int64         // length of a column; the last one may be shorter
+	Columns     []SimulatedColumn
+	Cells       [cluster.MetricCount]cluster.PackedFloats // by range, then by column
+	Peaks       [cluster.MetricCount]Peak                 // of the cells of each metric
+	Utilization cluster.PackedFloats                      // by node, then by column: the share of its time that the node was busy
 
-	Diagnosis cluster.Diagnosis
-	Hottest   float64          // the tablets with the most work at the end
-	Over      int              // nodes that get more work than they can do
-	Asked     float64          // operations
-	Took      [3]float64       // seconds within which half, 95% and 99% of the operations are done, with an error of about 5%
-	Keys      int              // number of keys that are written
-	Fields    []traffic.Spread // of the data
-	Bytes     int64            // what the table counted as at the start
-	First     []cluster.Served // tablets at the start
-	Last      int              // number of tablets at the end
-	Hot       []HotTablet
-	Nodes     []cluster.NodeTotal
-	Events    []cluster.Event
-	Dropped   int // events that are not listed
+	Diagnosis          cluster.Diagnosis
+	Hottest            float64               // the tablets with the most work at the end
+	OverloadedNodes    int                   // nodes that get more work than they can do
+	RequestedOps       float64               // operations
+	LatencyPercentiles [3]float64            // seconds within which half, 95% and 99% of the operations are done, with an error of about 5%
+	Keys               int                   // number of keys that are written
+	Fields             []traffic.FieldSpread // of the data
+	Bytes              int64                 // what the table counted as at the start
+	InitialTablets     []cluster.Assignment  // tablets at the start
+	FinalTabletCount   int                   // number of tablets at the end
+	Hot                []HotTablet
+	Nodes              []cluster.NodeTotal
+	Events             []cluster.TabletEvent
+	UnlistedEvents     int // events that are not listed
 }
 
 // SimulatedColumn is one column of the map.
 type SimulatedColumn struct {
 	Tablets int
-	Ops     cluster.Amount // a second
-	Hottest cluster.Amount // as in [Simulated]
-	Command uint64         // number of the command, of a live map; they are numbered from 1
+	Ops     cluster.PackedFloat // a second
+	Hottest cluster.PackedFloat // as in [LoadSimulated]
+	Command uint64              // number of the command, of a live map; they are numbered from 1
 }
 
 // Peak is the largest cell of a metric, the first of several, and the mean of all cells.
 type Peak struct {
 	Cell       int // index of the largest cell
-	Most, Mean cluster.Amount
+	Most, Mean cluster.PackedFloat
 }
 
 // HotTablet is one of the tablets with the most work at the end.
@@ -65,12 +65,12 @@ type HotTablet struct {
 	Load       float64 // of one node's capacity
 	Rate       float64 // operations a second
 	Bytes      int64
-	Reason     cluster.Reason
+	Reason     cluster.NoSplitReason
 }
 
 // BusyKeysFound is the answer to [FindBusyKeys].
 type BusyKeysFound struct {
-	Of        FindBusyKeys
+	Request   FindBusyKeys
 	Sources   []LoadSource
 	Keys      []BusyKey // the busiest first
 	Different int       // number of different keys
@@ -79,33 +79,33 @@ type BusyKeysFound struct {
 
 // LoadSource is where operations come from: writes, or a question of the workload.
 type LoadSource struct {
-	Writes bool
-	Query  string
-	Times  float64 // operations
-	Scans  bool    // among them are scans that reach into the range
+	Writes     bool
+	Query      string
+	Operations float64 // operations
+	Scans      bool    // among them are scans that reach into the range
 }
 
 // BusyKey is a key with the number of operations on it.
 type BusyKey struct {
-	Key   base.RowKey
-	Times float64
+	Key        base.RowKey
+	Operations float64
 }
 
 // put stores the cells of a metric in a reply, with their peak and mean.
-func (s *Simulated) put(m cluster.Metric, of []float32) {
-	cells, peak, sum := make(cluster.Amounts, 0, 2*len(of)), Peak{}, 0.0
+func (s *LoadSimulated) put(m cluster.Metric, of []float32) {
+	cells, peak, sum := make(cluster.PackedFloats, 0, 2*len(of)), Peak{}, 0.0
 	for i, v := range of {
-		a := cluster.AmountOf(float64(v))
+		a := cluster.PackFloat(float64(v))
 		if cells = cells.Add(a); a > peak.Most {
 			peak.Cell, peak.Most = i, a
 		}
 		sum += float64(v)
 	}
-	peak.Mean = cluster.AmountOf(sum / float64(max(len(of), 1)))
+	peak.Mean = cluster.PackFloat(sum / float64(max(len(of), 1)))
 	s.Cells[m], s.Peaks[m] = cells, peak
 }
 
-// took returns [Simulated.Took] from the operations and latencies of the map's cells. It counts
+// took returns [Simulated.LatencyPercentiles] from the operations and latencies of the map's cells. It counts
 // latencies in buckets by the leading bits of the number.
 func took(ops, latency []float32) (out [3]float64) {
 	const cut = 19 // bits of a number's fraction
@@ -128,21 +128,21 @@ func took(ops, latency []float32) (out [3]float64) {
 
 // simulated returns the reply of a simulation without the cells of the map, which are added by
 // put.
-func simulated(r Simulate, m *streamed, sim *cluster.Sim) *Simulated {
+func simulated(r SimulateLoad, m *streamed, sim *cluster.Simulation) *LoadSimulated {
 	of := sim.Result()
-	out := &Simulated{
-		Of: r, Version: m.version, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, Over: of.Over(), Asked: of.Asked, Keys: len(m.stream.Keys()), Fields: m.stream.Fields(),
-		Bytes: m.bytes * r.Times, First: of.First, Last: len(of.Tablets), Nodes: of.Nodes, Events: of.Events, Dropped: of.Dropped,
+	out := &LoadSimulated{
+		Request: r, Version: m.version, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, OverloadedNodes: of.OverloadedNodes(), RequestedOps: of.RequestedOps, Keys: len(m.stream.Keys()), Fields: m.stream.Fields(),
+		Bytes: m.bytes * r.SizeFactor, InitialTablets: of.InitialTablets, FinalTabletCount: len(of.Tablets), Nodes: of.Nodes, Events: of.Events, UnlistedEvents: of.UnlistedEvents,
 	}
 	for i, c := range of.Heat.Columns {
 		if i == 0 {
 			out.Seconds = c.To - c.From
 		}
-		out.Columns = append(out.Columns, SimulatedColumn{Tablets: c.Tablets, Ops: cluster.AmountOf(c.Ops), Hottest: cluster.AmountOf(c.Hottest)})
+		out.Columns = append(out.Columns, SimulatedColumn{Tablets: c.Tablets, Ops: cluster.PackFloat(c.Ops), Hottest: cluster.PackFloat(c.Hottest)})
 	}
 	for n := range of.Nodes {
 		for _, c := range of.Heat.Columns {
-			out.Use = out.Use.Add(cluster.AmountOf(c.Use[n]))
+			out.Utilization = out.Utilization.Add(cluster.PackFloat(c.Utilization[n]))
 		}
 	}
 	all := 0.0
@@ -153,7 +153,7 @@ func simulated(r Simulate, m *streamed, sim *cluster.Sim) *Simulated {
 	for i := 1; i < len(of.Tablets); i++ {
 		next[of.Tablets[i-1].Start] = of.Tablets[i].Start
 	}
-	for _, t := range of.Hot(hotTablets) {
+	for _, t := range of.HottestTablets(hotTablets) {
 		if t.Load <= 0 {
 			break
 		}
@@ -164,11 +164,11 @@ func simulated(r Simulate, m *streamed, sim *cluster.Sim) *Simulated {
 	return out
 }
 
-// On returns the part of a load that falls on one table: its writes, reads by key, and the
+// OnTable returns the part of a load that falls on one table: its writes, reads by key, and the
 // questions that the table answers according to the verdicts or that no table answers. The
 // argument fields is the list of the table's data fields. It is empty for a table without a
 // design, which only gets reads by key.
-func (r Simulate) On(table string, verdicts []Verdict, fields []string) Simulate {
+func (r SimulateLoad) OnTable(table string, verdicts []Verdict, fields []string) SimulateLoad {
 	reads := r.Reads
 	r.Table, r.Template, r.Reads = table, "", nil
 	for _, a := range reads {
@@ -178,8 +178,8 @@ func (r Simulate) On(table string, verdicts []Verdict, fields []string) Simulate
 			r.Reads = append(r.Reads, a)
 		}
 	}
-	if !slices.Contains(fields, r.Star) {
-		r.Star = ""
+	if !slices.Contains(fields, r.SkewedField) {
+		r.SkewedField = ""
 	}
 	if len(fields) == 0 {
 		r.Order = 0
@@ -189,7 +189,7 @@ func (r Simulate) On(table string, verdicts []Verdict, fields []string) Simulate
 
 // scansMost returns the question of a load that scans the most rows of the table each second,
 // according to the verdicts; "" for none.
-func (r Simulate) scansMost(verdicts []Verdict) (query string) {
+func (r SimulateLoad) scansMost(verdicts []Verdict) (query string) {
 	most := 0.0
 	for _, a := range r.Reads {
 		i := slices.IndexFunc(verdicts, func(v Verdict) bool { return v.Query == a.Query && v.Table == r.Table })
@@ -205,27 +205,27 @@ func (r Simulate) scansMost(verdicts []Verdict) (query string) {
 
 // Hotness is how hot a table is under a load.
 type Hotness struct {
-	Table   string
-	Pattern cluster.Pattern
-	Hottest float64 // as [Simulated] has it
-	Over    int     // as [Simulated] has it
+	Table           string
+	Pattern         cluster.Pattern
+	Hottest         float64 // as [LoadSimulated] has it
+	OverloadedNodes int     // as [LoadSimulated] has it
 }
 
 // Overloaded reports whether a load exceeds a cluster: most nodes are overloaded, or some nodes are
 // although the load is even. A page reports this before it reports how even the load is.
 func Overloaded(p cluster.Pattern, hottest float64, over, nodes int) bool {
-	return over > 0 && (2*over > nodes || !p.Hot(hottest))
+	return over > 0 && (2*over > nodes || !p.IsHot(hottest))
 }
 
-// TooMuch is [Overloaded] for the result of a simulation.
-func (s *Simulated) TooMuch() bool {
-	return Overloaded(s.Diagnosis.Pattern, s.Hottest, s.Over, len(s.Nodes))
+// Overloaded is [Overloaded] for the result of a simulation.
+func (s *LoadSimulated) Overloaded() bool {
+	return Overloaded(s.Diagnosis.Pattern, s.Hottest, s.OverloadedNodes, len(s.Nodes))
 }
 
 // tooMany returns the number of overloaded nodes if the load exceeds the cluster, else 0.
 func (h Hotness) tooMany(nodes int) int {
-	if Overloaded(h.Pattern, h.Hottest, h.Over, nodes) {
-		return h.Over
+	if Overloaded(h.Pattern, h.Hottest, h.OverloadedNodes, nodes) {
+		return h.OverloadedNodes
 	}
 	return 0
 }
@@ -233,7 +233,7 @@ func (h Hotness) tooMany(nodes int) int {
 // hotter reports whether a table is hotter than another. A table with a hot pattern is hotter than
 // one without.
 func (h Hotness) hotter(than Hotness) bool {
-	if a, b := h.Pattern.Hot(h.Hottest), than.Pattern.Hot(than.Hottest); a != b {
+	if a, b := h.Pattern.IsHot(h.Hottest), than.Pattern.IsHot(than.Hottest); a != b {
 		return a
 	}
 	return h.Hottest > than.Hottest
@@ -252,7 +252,7 @@ func hottest(of []Hotness) (most Hotness, ok bool) {
 // knownHotness is the remembered result of a simulation, valid while the session has its version.
 type knownHotness struct {
 	version uint64
-	of      Simulate // the request
+	of      SimulateLoad // the request
 	Hotness
 }
 
@@ -260,8 +260,8 @@ type knownHotness struct {
 const knownKept = 64
 
 // bared returns the part of a request that its result depends on.
-func (r Simulate) bared() Simulate {
-	r.Idle = false
+func (r SimulateLoad) bared() SimulateLoad {
+	r.WhenIdle = false
 	if len(r.Reads) == 0 {
 		r.Reads = nil
 	}
@@ -270,21 +270,21 @@ func (r Simulate) bared() Simulate {
 
 // ID identifies a load. Loads with the same ID are the same load on a table; the ID does not
 // depend on the size that the table counts as.
-func (r Simulate) ID() string {
+func (r SimulateLoad) ID() string {
 	r = r.bared()
-	r.Times, r.Template = 0, ""
+	r.SizeFactor, r.Template = 0, ""
 	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(fmt.Append(nil, r)))
 }
 
 // remember keeps the result of a simulation and forgets results of other versions of the session.
-func (s *Session) remember(asked Simulate, version uint64, of Hotness) {
+func (s *Session) remember(asked SimulateLoad, version uint64, of Hotness) {
 	asked = asked.bared()
 	s.known = slices.DeleteFunc(s.known, func(k knownHotness) bool { return k.version != version || reflect.DeepEqual(k.of, asked) })
 	s.known = append([]knownHotness{{version, asked, of}}, s.known[:min(len(s.known), knownKept-1)]...)
 }
 
 // recall returns the remembered result of a simulation, if the session has not changed since.
-func (s *Session) recall(r Simulate) (Hotness, bool) {
+func (s *Session) recall(r SimulateLoad) (Hotness, bool) {
 	r = r.bared()
 	for _, k := range s.known {
 		if k.version == s.version && reflect.DeepEqual(k.of, r) {
@@ -297,13 +297,13 @@ func (s *Session) recall(r Simulate) (Hotness, bool) {
 // hotness simulates a load on each designed table of a state, with the verdicts of that state.
 // Tables with too few records to tell anything are left out. Results for the current state are
 // remembered.
-func (t *Task) hotness(st state, load Simulate, verdicts []Verdict) (out []Hotness) {
+func (t *Task) hotness(st state, load SimulateLoad, verdicts []Verdict) (out []Hotness) {
 	for _, name := range slices.Sorted(maps.Keys(st.designs)) {
 		d := st.designs[name]
-		if d.Records() < MinCompared || st.tables[name] == nil {
+		if d.Records() < MinComparedRecords || st.tables[name] == nil {
 			continue
 		}
-		of := load.On(name, verdicts, d.Data.Fields)
+		of := load.OnTable(name, verdicts, d.Data.Fields)
 		now := t.s.isNow(st, name)
 		if known, ok := t.s.recall(of); ok && now {
 			out = append(out, known)
@@ -330,17 +330,17 @@ func (s *Session) isNow(st state, name string) bool {
 
 // hotnessOf simulates a load on a table of a design with the given bytes and splits. It refuses a
 // key that cannot be made from the data.
-func (t *Task) hotnessOf(of Simulate, d *design.Design, bytes int64, splits []base.RowKey) (Hotness, error) {
+func (t *Task) hotnessOf(of SimulateLoad, d *design.Design, bytes int64, splits []base.RowKey) (Hotness, error) {
 	maker, err := t.s.makerOf(of, d.Template, d.Columns, d.Data)
 	if err != nil {
 		return Hotness{}, err
 	}
 	result, err := t.loaded(maker, of, streamed{bytes: bytes, splits: splits})
-	return Hotness{of.Table, result.Diagnose().Pattern, result.Hottest, result.Over()}, err
+	return Hotness{of.Table, result.Diagnose().Pattern, result.Hottest, result.OverloadedNodes()}, err
 }
 
 // loaded makes the traffic of a load on a table and simulates it.
-func (t *Task) loaded(maker *traffic.Maker, of Simulate, on streamed) (r cluster.Result, err error) {
+func (t *Task) loaded(maker *traffic.StreamMaker, of SimulateLoad, on streamed) (r cluster.Result, err error) {
 	if on.stream, err = t.traffic(maker); err != nil {
 		return r, err
 	}

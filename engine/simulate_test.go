@@ -24,8 +24,8 @@ func readings(t *testing.T, template string) *Session {
 			data.Records = append(data.Records, []string{user, string(rune('0'+minute/100)) + string(rune('0'+minute/10%10)) + string(rune('0'+minute%10)), "50"})
 		}
 	}
-	s.Do(Workload{Queries: []plan.Query{{ID: "corrie", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "Corrie"}}}}})
-	r := s.Do(Load{Table: "battery", Template: template, Columns: []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}, Data: data})
+	s.Do(SetWorkload{Queries: []plan.Query{{ID: "corrie", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "Corrie"}}}}})
+	r := s.Do(LoadRecords{Table: "battery", Template: template, Columns: []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}, Data: data})
 	if r.Err != nil {
 		t.Fatal(r.Err)
 	}
@@ -34,15 +34,15 @@ func readings(t *testing.T, template string) *Session {
 
 func TestSimulateShowsWhereWritesGo(t *testing.T) {
 	s := readings(t, "{time}#{user}")
-	ask := Simulate{Table: "battery", Nodes: 8, Minutes: 60, Writes: 20_000, Reads: []QueryRate{{Query: "corrie", Rate: 10}, {Rate: 50}}}
+	ask := SimulateLoad{Table: "battery", Nodes: 8, Minutes: 60, Writes: 20_000, Reads: []QueryRate{{Query: "corrie", Rate: 10}, {Rate: 50}}}
 	version, steps := s.Version(), len(s.Timeline().Steps)
 	r := s.Do(ask)
 	if r.Err != nil {
 		t.Fatal(r.Err)
 	}
-	first := As[*Simulated](r.Answer)
-	if first.Diagnosis.Pattern != cluster.Sequential || first.Of.Times < 1000 || len(first.First) < 10 {
-		t.Errorf("time first is %+v, as if %d times, %d tablets", first.Diagnosis, first.Of.Times, len(first.First))
+	first := AnswerAs[*LoadSimulated](r.Answer)
+	if first.Diagnosis.Pattern != cluster.Sequential || first.Request.SizeFactor < 1000 || len(first.InitialTablets) < 10 {
+		t.Errorf("time first is %+v, as if %d times, %d tablets", first.Diagnosis, first.Request.SizeFactor, len(first.InitialTablets))
 	}
 	if !slices.ContainsFunc(first.Hot, func(h HotTablet) bool { return h.Reason == cluster.Appends }) {
 		t.Errorf("no tablet is hot because of what is appended: %+v", first.Hot)
@@ -53,24 +53,24 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 		}
 	}
 	ask.Template = "{user}#{time}"
-	second := As[*Simulated](s.Do(ask).Answer)
+	second := AnswerAs[*LoadSimulated](s.Do(ask).Answer)
 	if second.Hottest >= first.Hottest || second.Diagnosis.Pattern == cluster.Sequential {
 		t.Errorf("user first is %+v, %.2f times fair; time first %.2f", second.Diagnosis, second.Hottest, first.Hottest)
 	}
 	if s.Version() != version || len(s.Timeline().Steps) != steps || len(r.Changes) > 0 {
 		t.Error("a simulation has changed the session")
 	}
-	if again := As[*Simulated](s.Do(ask).Answer); !reflect.DeepEqual(again, second) {
+	if again := AnswerAs[*LoadSimulated](s.Do(ask).Answer); !reflect.DeepEqual(again, second) {
 		t.Error("the same came out otherwise")
 	}
 	ask.Writes++
 	task := s.Start(ask)
 	task.Step(1)
-	s.Do(Console{Dialect: CBT, Text: "set battery x f:charge=1"})
+	s.Do(RunConsole{Dialect: CBT, Text: "set battery x f:charge=1"})
 	for !task.Step(1 << 20) {
 	}
-	if r := task.Reply(); first.Version != version || As[*Simulated](r.Answer).Version != version || r.Version == version {
-		t.Errorf("maps of version %d and %d, want %d; the session has come to %d", first.Version, As[*Simulated](r.Answer).Version, version, r.Version)
+	if r := task.Reply(); first.Version != version || AnswerAs[*LoadSimulated](r.Answer).Version != version || r.Version == version {
+		t.Errorf("maps of version %d and %d, want %d; the session has come to %d", first.Version, AnswerAs[*LoadSimulated](r.Answer).Version, version, r.Version)
 	}
 }
 
@@ -79,18 +79,18 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 func TestSimulateBeginsWithSplits(t *testing.T) {
 	hottest := func(policy cluster.Policy, splits string) float64 {
 		s := New(Options{Now: func() base.Micros { return 1 }})
-		if r := s.Do(Console{Dialect: CBT, Text: "createtable meters families=M splits=" + splits}); r.Err != nil {
+		if r := s.Do(RunConsole{Dialect: CBT, Text: "createtable meters families=M splits=" + splits}); r.Err != nil {
 			t.Fatal(r.Err)
 		}
 		data := dataset.Spec{Fields: []string{"meter", "kwh"}}
 		for i := range 2000 {
 			data.Records = append(data.Records, []string{"000" + strconv.Itoa(i*7919%10000 + 10000)[1:], "12.34"})
 		}
-		r := s.Do(Load{Table: "meters", Template: "{meter}", Columns: []plan.Column{{Field: "kwh", Family: "M", Qualifier: "KWH"}}, Data: data})
+		r := s.Do(LoadRecords{Table: "meters", Template: "{meter}", Columns: []plan.Column{{Field: "kwh", Family: "M", Qualifier: "KWH"}}, Data: data})
 		if r.Err != nil {
 			t.Fatal(r.Err)
 		}
-		return As[*Simulated](s.Do(Simulate{Table: "meters", Policy: policy, Nodes: 10, Minutes: 20, Writes: 20_000}).Answer).Hottest
+		return AnswerAs[*LoadSimulated](s.Do(SimulateLoad{Table: "meters", Policy: policy, Nodes: 10, Minutes: 20, Writes: 20_000}).Answer).Hottest
 	}
 	const wrong, right = "1,2,3,4,5,6,7,8,9", "0001,0002,0003,0004,0005,0006,0007,0008,0009"
 	if got := hottest(cluster.HBase, wrong); got < 6 {
@@ -118,17 +118,17 @@ func TestTook(t *testing.T) {
 
 func TestBehindNamesKeysAndWhoAsked(t *testing.T) {
 	s := readings(t, "{user}#{time}")
-	ask := Simulate{Table: "battery", Nodes: 4, Minutes: 10, Writes: 1000, Reads: []QueryRate{{Query: "corrie", Rate: 100}}}
-	r := s.Do(FindBusyKeys{Of: ask, Start: "Corrie", End: "Corrif", From: 300, To: 360})
+	ask := SimulateLoad{Table: "battery", Nodes: 4, Minutes: 10, Writes: 1000, Reads: []QueryRate{{Query: "corrie", Rate: 100}}}
+	r := s.Do(FindBusyKeys{Simulation: ask, Start: "Corrie", End: "Corrif", From: 300, To: 360})
 	if r.Err != nil {
 		t.Fatal(r.Err)
 	}
-	f := As[*BusyKeysFound](r.Answer)
+	f := AnswerAs[*BusyKeysFound](r.Answer)
 	if len(f.Keys) == 0 || f.Different < len(f.Keys) || f.Points <= 0 {
 		t.Fatalf("found %+v", f)
 	}
 	for i, k := range f.Keys {
-		if !strings.HasPrefix(string(k.Key), "Corrie#") || i > 0 && k.Times > f.Keys[i-1].Times {
+		if !strings.HasPrefix(string(k.Key), "Corrie#") || i > 0 && k.Operations > f.Keys[i-1].Operations {
 			t.Errorf("key %d is %+v", i, k)
 		}
 	}
@@ -138,7 +138,7 @@ func TestBehindNamesKeysAndWhoAsked(t *testing.T) {
 			t.Errorf("source %d is %+v", i, source)
 		}
 	}
-	if quiet := As[*BusyKeysFound](s.Do(FindBusyKeys{Of: ask, Start: "X", End: "Y", From: 300, To: 360}).Answer); quiet.Points != 0 || len(quiet.Keys) != 0 {
+	if quiet := AnswerAs[*BusyKeysFound](s.Do(FindBusyKeys{Simulation: ask, Start: "X", End: "Y", From: 300, To: 360}).Answer); quiet.Points != 0 || len(quiet.Keys) != 0 {
 		t.Errorf("where no keys are there was %+v", quiet)
 	}
 }
@@ -150,23 +150,23 @@ func TestSimulateTakesPlainTables(t *testing.T) {
 	for i := range 40 {
 		script.WriteString("set t r" + string(rune('a'+i%26)) + string(rune('a'+i/26)) + " f:q=v\n")
 	}
-	if r := s.Do(Console{Text: script.String()}); r.Err != nil {
+	if r := s.Do(RunConsole{Text: script.String()}); r.Err != nil {
 		t.Fatal(r.Err)
 	}
-	r := s.Do(Simulate{Table: "t", Nodes: 3, Minutes: 30, Writes: 500, Reads: []QueryRate{{Rate: 500}}})
-	if r.Err != nil || As[*Simulated](r.Answer).Diagnosis.Pattern != cluster.Even || As[*Simulated](r.Answer).Keys != 40 {
-		t.Errorf("%v, %+v", r.Err, As[*Simulated](r.Answer))
+	r := s.Do(SimulateLoad{Table: "t", Nodes: 3, Minutes: 30, Writes: 500, Reads: []QueryRate{{Rate: 500}}})
+	if r.Err != nil || AnswerAs[*LoadSimulated](r.Answer).Diagnosis.Pattern != cluster.Even || AnswerAs[*LoadSimulated](r.Answer).Keys != 40 {
+		t.Errorf("%v, %+v", r.Err, AnswerAs[*LoadSimulated](r.Answer))
 	}
 	for _, refused := range []struct {
-		r    Simulate
+		r    SimulateLoad
 		code base.Code
 	}{
-		{Simulate{Table: "u", Nodes: 1, Minutes: 1}, base.CodeNoTable},
-		{Simulate{Table: "t", Template: "{key}", Nodes: 1, Minutes: 1}, base.CodeNoDesign},
-		{Simulate{Table: "t", Nodes: 0, Minutes: 1, Writes: 1}, base.CodeBadCluster},
-		{Simulate{Table: "t", Nodes: 1, Minutes: 0, Writes: 1}, base.CodeBadTraffic},
-		{Simulate{Table: "t", Nodes: 1, Minutes: 1 << 60, Writes: 1}, base.CodeBadTraffic},
-		{Simulate{Table: "t", Nodes: 1, Minutes: 1, Writes: -1}, base.CodeBadTraffic},
+		{SimulateLoad{Table: "u", Nodes: 1, Minutes: 1}, base.CodeNoTable},
+		{SimulateLoad{Table: "t", Template: "{key}", Nodes: 1, Minutes: 1}, base.CodeNoDesign},
+		{SimulateLoad{Table: "t", Nodes: 0, Minutes: 1, Writes: 1}, base.CodeBadCluster},
+		{SimulateLoad{Table: "t", Nodes: 1, Minutes: 0, Writes: 1}, base.CodeBadTraffic},
+		{SimulateLoad{Table: "t", Nodes: 1, Minutes: 1 << 60, Writes: 1}, base.CodeBadTraffic},
+		{SimulateLoad{Table: "t", Nodes: 1, Minutes: 1, Writes: -1}, base.CodeBadTraffic},
 	} {
 		if got := s.Do(refused.r); got.Err == nil || got.Err.Code != refused.code {
 			t.Errorf("%+v is refused by %v", refused.r, got.Err)
@@ -178,15 +178,15 @@ func TestSimulateTakesPlainTables(t *testing.T) {
 // records generated again.
 func TestTrafficOfMadeRecords(t *testing.T) {
 	s := newSession()
-	mustDo(t, s, Workload{[]plan.Query{corrie, march}})
-	mustDo(t, s, Load{Table: "games", Template: "{game}#{date}#{player}", Columns: columns, Data: grown(3000)})
+	mustDo(t, s, SetWorkload{[]plan.Query{corrie, march}})
+	mustDo(t, s, LoadRecords{Table: "games", Template: "{game}#{date}#{player}", Columns: columns, Data: grown(3000)})
 	mustDo(t, s, Rekey{Table: "games", Template: "{date}#{player}#{game}"})
 	if !s.made.Holds(s.state.designs["games"].Data) {
 		t.Fatal("no records are kept")
 	}
 	var streams []*traffic.Stream
 	for range 2 {
-		m, err := s.maker(Simulate{Table: "games", Nodes: 3, Minutes: 5, Writes: 100, Seed: 7, Star: "player", Reads: []QueryRate{{Query: corrie.ID, Rate: 10}, {Rate: 5}}})
+		m, err := s.maker(SimulateLoad{Table: "games", Nodes: 3, Minutes: 5, Writes: 100, Seed: 7, SkewedField: "player", Reads: []QueryRate{{Query: corrie.ID, Rate: 10}, {Rate: 5}}})
 		for done := false; err == nil && !done; {
 			done, err = m.Step(700)
 		}
@@ -207,15 +207,15 @@ func TestTrafficOfMadeRecords(t *testing.T) {
 func TestSimulateChargesAScanAtTheSizeThatCounts(t *testing.T) {
 	work := func(query string, times int64) (work, rate float64) {
 		s := readings(t, "{user}#{time}")
-		s.Do(Workload{Queries: []plan.Query{
+		s.Do(SetWorkload{Queries: []plan.Query{
 			{ID: "corrie", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "Corrie"}}},
 			{ID: "charge", Where: []plan.Cond{{Field: "charge", Op: plan.Equal, Value: "50"}}},
 		}})
-		r := s.Do(Simulate{Table: "battery", Nodes: 1, Minutes: 10, Times: times, Reads: []QueryRate{{Query: query, Rate: 0.25}}})
+		r := s.Do(SimulateLoad{Table: "battery", Nodes: 1, Minutes: 10, SizeFactor: times, Reads: []QueryRate{{Query: query, Rate: 0.25}}})
 		if r.Err != nil {
 			t.Fatal(r.Err)
 		}
-		for _, h := range As[*Simulated](r.Answer).Hot {
+		for _, h := range AnswerAs[*LoadSimulated](r.Answer).Hot {
 			work, rate = work+h.Load, rate+h.Rate
 		}
 		return work, rate

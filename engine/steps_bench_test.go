@@ -16,18 +16,18 @@ func BenchmarkSteps(b *testing.B) {
 	won := plan.Query{ID: "won", Where: []plan.Cond{{Field: "win", Op: plan.Equal, Value: "true"}}}
 	latest := plan.Query{ID: "latest", Where: corrie.Where[:1], Latest: plan.Latest{Field: "date", N: 3}}
 	queries := []plan.Query{corrie, march, won, latest}
-	load := Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(100_000)}
-	under := Simulate{Table: "games", Nodes: 3, Minutes: 20, Writes: 1000, Order: traffic.ByKey, Seed: 1, Reads: []QueryRate{{Query: corrie.ID, Rate: 100}}}
+	load := LoadRecords{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(100_000)}
+	under := SimulateLoad{Table: "games", Nodes: 3, Minutes: 20, Writes: 1000, Order: traffic.ByKey, Seed: 1, Reads: []QueryRate{{Query: corrie.ID, Rate: 100}}}
 	large := load
 	large.Data = grown(150_000)
 	for _, of := range []struct {
 		name  string
-		given Load
+		given LoadRecords
 		asked Request
 	}{
-		{"load", load, load}, {"load-large", load, large}, {"workload", load, Workload{queries}}, {"rekey", load, Rekey{Table: "games", Template: "{date}#{player}#{game}"}},
+		{"load", load, load}, {"load-large", load, large}, {"workload", load, SetWorkload{queries}}, {"rekey", load, Rekey{Table: "games", Template: "{date}#{player}#{game}"}},
 		{"weigh", load, CompareDesigns{}}, {"estimate", large, EstimateRekey{"games", "{date}#{player}#{game}"}}, {"simulate", load, under},
-		{"relieve", load, FindRemedies{Of: under, Hottest: 3}}, {"advise", load, Advise{}}, {"sizes", load, Sizes{"games"}}, {"count", load, Console{Text: "count games"}},
+		{"relieve", load, FindRemedies{TableLoad: under, Hottest: 3}}, {"advise", load, Advise{}}, {"sizes", load, MeasureSizes{"games"}}, {"count", load, RunConsole{Text: "count games"}},
 	} {
 		b.Run(of.name, func(b *testing.B) {
 			var longest time.Duration
@@ -35,7 +35,7 @@ func BenchmarkSteps(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				s := newSession()
-				s.Do(Workload{queries[:3]})
+				s.Do(SetWorkload{queries[:3]})
 				if r := s.Do(of.given); r.Err != nil {
 					b.Fatal(r.Err)
 				}

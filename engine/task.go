@@ -29,9 +29,9 @@ type Task struct {
 
 	commands, commandsRun int64 // commands of a console script, and how many of them are done
 
-	reading *table.Stats // counts of the read under way; its rows count as done
-	idle    []string     // options of the current command that have no effect and have not been reported yet
-	result  []byte       // result of a shell command, which is printed after the time it took
+	reading *table.ScanStats // counts of the read under way; its rows count as done
+	idle    []string         // options of the current command that have no effect and have not been reported yet
+	result  []byte           // result of a shell command, which is printed after the time it took
 
 	lines, bytes int  // size of the output
 	omitted      int  // lines of output that were left out
@@ -154,14 +154,14 @@ func (t *Task) fail(err error) {
 // accept records a change that has been made: it becomes a step of the timeline and a change of
 // the reply.
 func (t *Task) accept(r Request) {
-	t.s.history.add(t.s.state, t.at, Describe(r))
+	t.s.history.add(t.s.state, t.at, DescribeChange(r))
 	t.record(r)
 }
 
 // acceptCommand records a console command that has been run. A joined command becomes part of the
 // timeline step of the command before it.
-func (t *Task) acceptCommand(r Console) {
-	if r.Joined {
+func (t *Task) acceptCommand(r RunConsole) {
+	if r.JoinsPrevious {
 		t.s.history.join(t.s.state, t.at, r.says())
 	} else {
 		t.s.history.add(t.s.state, t.at, r.says())

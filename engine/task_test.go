@@ -16,12 +16,12 @@ func TestStoppedTask(t *testing.T) {
 	queries := []plan.Query{corrie, {ID: "won", Where: []plan.Cond{{Field: "win", Op: plan.Equal, Value: "true"}}}}
 	fresh := func() *Session {
 		s := newSession()
-		mustDo(t, s, Workload{queries})
-		mustDo(t, s, Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(500)})
-		mustDo(t, s, Console{Text: "createtable raw families=f\nset raw a#1 f:q=1\nset raw b#1 f:q=2\nset raw c f:q=3"})
+		mustDo(t, s, SetWorkload{queries})
+		mustDo(t, s, LoadRecords{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(500)})
+		mustDo(t, s, RunConsole{Text: "createtable raw families=f\nset raw a#1 f:q=1\nset raw b#1 f:q=2\nset raw c f:q=3"})
 		return s
 	}
-	under := Simulate{Table: "games", Nodes: 3, Minutes: 2, Writes: 100, Order: traffic.ByKey, Seed: 1}
+	under := SimulateLoad{Table: "games", Nodes: 3, Minutes: 2, Writes: 100, Order: traffic.ByKey, Seed: 1}
 	type kept struct {
 		tables   []TableInfo
 		rows     [][]string
@@ -38,14 +38,14 @@ func TestStoppedTask(t *testing.T) {
 	}
 	running := runtime.NumGoroutine()
 	for _, r := range []Request{
-		Load{Table: "games", Template: "{date}#{player}", Columns: columns, Data: grown(400)},
+		LoadRecords{Table: "games", Template: "{date}#{player}", Columns: columns, Data: grown(400)},
 		Rekey{Table: "games", Template: "{date}#{player}#{game}"},
 		MeasureDesigns{Templates: []string{"{date}#{player}#{game}", "{player}#{game}#{date}"}, Columns: columns, Data: grown(300), Keep: "kept"},
-		Console{Text: "deletefamily games stats"}, Console{Text: "import games games.csv", Files: []File{{"games.csv", "k,stats:win\na,1\nb,2\nc,3\n"}}},
-		LoadValues{Of: Load{Table: "text", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}, Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Comma: ",", Heads: 1, PackedText: packed("k,v\na,1\nb,2\nc,3\n")},
-		DesignFromRows{Table: "raw", Template: "{a}#{b}"}, RestoreRows{Of: Load{Table: "raw"}, Rows: []RestoredRow{{Key: "d"}, {Key: "e"}}}, CollectGarbage{"games"}, Workload{queries[:1]}, Undo{},
-		Garbage{"games"}, Sizes{"games"}, PreviewRekey{Table: "games", Template: "{date}#{player}#{game}"}, InferTemplates{"games"}, CompareDesigns{}, under, FindRemedies{Of: under, Hottest: 9}, Advise{},
-		PlanQuestion{Query: queries[1], Measure: true}, Console{Text: "read games"}, Console{Text: "count games"},
+		RunConsole{Text: "deletefamily games stats"}, RunConsole{Text: "import games games.csv", Files: []PickedFile{{"games.csv", "k,stats:win\na,1\nb,2\nc,3\n"}}},
+		LoadValues{Target: LoadRecords{Table: "text", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}, Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Separator: ",", HeaderRecords: 1, PackedText: packed("k,v\na,1\nb,2\nc,3\n")},
+		DesignFromRows{Table: "raw", Template: "{a}#{b}"}, RestoreRows{Target: LoadRecords{Table: "raw"}, Rows: []RestoredRow{{Key: "d"}, {Key: "e"}}}, CollectGarbage{"games"}, SetWorkload{queries[:1]}, Undo{},
+		FindGarbage{"games"}, MeasureSizes{"games"}, PreviewRekey{Table: "games", Template: "{date}#{player}#{game}"}, InferTemplates{"games"}, CompareDesigns{}, under, FindRemedies{TableLoad: under, Hottest: 9}, Advise{},
+		PlanQuestion{Query: queries[1], Measure: true}, RunConsole{Text: "read games"}, RunConsole{Text: "count games"},
 		EstimateRekey{"games", "{date}#{player}#{game}"},
 	} {
 		s := fresh()

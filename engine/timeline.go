@@ -30,7 +30,7 @@ func (s *Session) Timeline() *Timeline {
 	h := &s.history
 	states := slices.Concat(h.past, []state{h.now}, h.future)
 	slices.Reverse(states[len(h.past)+1:]) // the next to redo is the last of future
-	tl := &Timeline{First: states[0].step.State, Now: len(h.past), Cut: h.cut, Ahead: s.state.ahead, Workload: s.state.workload}
+	tl := &Timeline{First: states[0].step.State, Now: len(h.past), Truncated: h.cut, Ahead: s.state.ahead, Workload: s.state.workload}
 	for _, st := range states[1:] {
 		tl.Steps = append(tl.Steps, st.step)
 	}
@@ -40,9 +40,9 @@ func (s *Session) Timeline() *Timeline {
 	return tl
 }
 
-// ForgetPast makes the current state the start of the timeline, without recording a change.
-// [Timeline.Cut] is set from then on.
-func (s *Session) ForgetPast() {
+// DropHistory makes the current state the start of the timeline, without recording a change.
+// [Timeline.Truncated] is set from then on.
+func (s *Session) DropHistory() {
 	s.history.past, s.history.future, s.history.cut = nil, nil, true
 }
 
@@ -71,9 +71,9 @@ func (s *Session) stateOf(id uint64) (*state, bool) {
 	return nil, false
 }
 
-// TablesIn describes the tables of a state that is in the timeline, a checkpoint or
+// TablesInState describes the tables of a state that is in the timeline, a checkpoint or
 // [EstimateState]. It returns false if there is no such state.
-func (s *Session) TablesIn(id uint64) ([]TableInfo, bool) {
+func (s *Session) TablesInState(id uint64) ([]TableInfo, bool) {
 	st, ok := s.stateOf(id)
 	if !ok {
 		return nil, false
@@ -81,17 +81,17 @@ func (s *Session) TablesIn(id uint64) ([]TableInfo, bool) {
 	return s.describe(st), true
 }
 
-// VerdictsIn returns what the workload cost in a state; nil if it was not measured or there is no
+// VerdictsInState returns what the workload cost in a state; nil if it was not measured or there is no
 // such state.
-func (s *Session) VerdictsIn(id uint64) []Verdict {
+func (s *Session) VerdictsInState(id uint64) []Verdict {
 	if st, ok := s.stateOf(id); ok {
 		return st.verdicts
 	}
 	return nil
 }
 
-// goTo begins the task of [GoTo]. It does nothing if the state is the current one.
-func (t *Task) goTo(r GoTo) {
+// goTo begins the task of [GoToState]. It does nothing if the state is the current one.
+func (t *Task) goTo(r GoToState) {
 	h := &t.s.history
 	at := func(states []state) int {
 		return slices.IndexFunc(states, func(s state) bool { return s.step.State == r.State })
@@ -110,9 +110,9 @@ func (t *Task) goTo(r GoTo) {
 	t.fail(base.Refuse(base.CodeStateForgotten))
 }
 
-// checkpoint begins the task of [Checkpoint]. A name has at most [MaxCheckpointName] bytes and no
+// checkpoint begins the task of [SaveCheckpoint]. A name has at most [MaxCheckpointName] bytes and no
 // space around it.
-func (t *Task) checkpoint(r Checkpoint) {
+func (t *Task) checkpoint(r SaveCheckpoint) {
 	s, name := t.s, r.Name
 	if name == "" || name != strings.TrimSpace(name) || len(name) > MaxCheckpointName || !utf8.ValidString(name) {
 		t.fail(base.Refuse(base.CodeCheckpointName, strconv.Itoa(MaxCheckpointName), strconv.Itoa(len(name))))
@@ -134,8 +134,8 @@ func (t *Task) checkpoint(r Checkpoint) {
 	})
 }
 
-// dropCheckpoint begins the task of [DropCheckpoint].
-func (t *Task) dropCheckpoint(r DropCheckpoint) {
+// dropCheckpoint begins the task of [DeleteCheckpoint].
+func (t *Task) dropCheckpoint(r DeleteCheckpoint) {
 	i, err := t.s.named(r.Name)
 	if err != nil {
 		t.fail(err)
@@ -148,8 +148,8 @@ func (t *Task) dropCheckpoint(r DropCheckpoint) {
 	})
 }
 
-// restore begins the task of [Restore].
-func (t *Task) restore(r Restore) {
+// restore begins the task of [RestoreCheckpoint].
+func (t *Task) restore(r RestoreCheckpoint) {
 	i, err := t.s.named(r.Name)
 	if err != nil {
 		t.fail(err)
@@ -210,15 +210,15 @@ type timed interface {
 	says() Line
 }
 
-// Describe returns one line that says what a change does. It panics for a change that is not a
+// DescribeChange returns one line that says what a change does. It panics for a change that is not a
 // step of the timeline.
-func Describe(r Request) Line { return r.(timed).says() }
+func DescribeChange(r Request) Line { return r.(timed).says() }
 
 func stepNote(code base.Code, args ...string) Line {
 	return Line{Kind: LineNote, Code: code, Args: args}
 }
 
-func (r Console) says() Line {
+func (r RunConsole) says() Line {
 	text := strings.TrimSpace(r.Text)
 	if len(text) > maxStepText {
 		text = strings.ToValidUTF8(text[:maxStepText], "") + "…"
@@ -239,24 +239,24 @@ func (l Line) and(next Line) (both Line, ok bool) {
 	return stepNote(base.NoteStepScript, strconv.Itoa(done+1), first), true
 }
 
-func (r Load) says() Line {
+func (r LoadRecords) says() Line {
 	return stepNote(base.NoteStepLoad, append([]string{r.Table, count(r.Data.Len()), r.Template}, r.left()...)...)
 }
 
 // left returns the number of lines of the file that are not in the table, as an argument of a
 // note; nothing for 0.
-func (r Load) left() []string {
-	if r.Left == 0 {
+func (r LoadRecords) left() []string {
+	if r.SkippedLines == 0 {
 		return nil
 	}
-	return []string{strconv.Itoa(r.Left)}
+	return []string{strconv.Itoa(r.SkippedLines)}
 }
 
 func (r RestoreRows) says() Line {
-	return stepNote(base.NoteStepLoad, r.Of.Table, strconv.Itoa(len(r.Rows)), r.Of.Template)
+	return stepNote(base.NoteStepLoad, r.Target.Table, strconv.Itoa(len(r.Rows)), r.Target.Template)
 }
 
-func (r Workload) says() Line       { return stepNote(base.NoteStepQueries, strconv.Itoa(len(r.Queries))) }
-func (r CollectGarbage) says() Line { return stepNote(base.NoteStepCompact, r.Table) }
-func (r AdvanceClock) says() Line   { return stepNote(base.NoteStepClock, spell(r.By)) }
-func (r Restore) says() Line        { return stepNote(base.NoteStepRestore, r.Name) }
+func (r SetWorkload) says() Line       { return stepNote(base.NoteStepQueries, strconv.Itoa(len(r.Queries))) }
+func (r CollectGarbage) says() Line    { return stepNote(base.NoteStepCompact, r.Table) }
+func (r AdvanceClock) says() Line      { return stepNote(base.NoteStepClock, spell(r.By)) }
+func (r RestoreCheckpoint) says() Line { return stepNote(base.NoteStepRestore, r.Name) }

@@ -53,7 +53,7 @@ func TestTimeline(t *testing.T) {
 	tl := s.Timeline()
 	var said []string
 	for _, st := range tl.Steps {
-		said = append(said, st.What.Text+string(st.What.Code)+strings.Join(st.What.Args, ","))
+		said = append(said, st.Description.Text+string(st.Description.Code)+strings.Join(st.Description.Args, ","))
 	}
 	if want := []string{
 		"createtable t families=f", "set t r1 f:q=1", "step-queries1", "step-loadgames,5,{game}#{date}", "step-script2,set t r1 f:q=2",
@@ -64,17 +64,17 @@ func TestTimeline(t *testing.T) {
 
 	now := shown(s)
 	for id, want := range states {
-		tables, ok := s.TablesIn(id)
+		tables, ok := s.TablesInState(id)
 		if !ok || strings.Count(want, "Name:") < len(tables) {
 			t.Errorf("state %d: %v", id, tables)
 		}
 		for _, info := range tables {
-			p := s.Page(Window{Table: info.Name, Count: 10, State: id})
+			p := s.Page(RowWindow{Table: info.Name, Count: 10, State: id})
 			if p.State != id || int64(p.Total) != info.Rows || !strings.Contains(want, fmt.Sprintf("%+v\n", info)) {
 				t.Errorf("state %d shows %+v of %+v", id, p, info)
 			}
 			for _, r := range p.Rows {
-				if r.Mark != Unread || !strings.Contains(want, fmt.Sprintf(" %q", r.Key)) {
+				if r.Mark != MarkNone || !strings.Contains(want, fmt.Sprintf(" %q", r.Key)) {
 					t.Errorf("state %d shows row %+v", id, r)
 				}
 			}
@@ -83,12 +83,12 @@ func TestTimeline(t *testing.T) {
 	if shown(s) != now {
 		t.Error("looking changed something")
 	}
-	if p := s.Page(Window{Table: "games", Count: 10, State: 999}); p.State != 0 || p.Total != 5 {
+	if p := s.Page(RowWindow{Table: "games", Count: 10, State: 999}); p.State != 0 || p.Total != 5 {
 		t.Errorf("a state that is none shows %+v", p)
 	}
 
 	for _, id := range []uint64{tl.First, tl.Steps[5].State, tl.Steps[1].State, tl.Steps[8].State, tl.Steps[2].State} {
-		rep := mustDo(t, s, GoTo{id})
+		rep := mustDo(t, s, GoToState{id})
 		changes = append(changes, rep.Changes...)
 		if want := states[id]; want != "" && shown(s) != want {
 			t.Errorf("at state %d:\n%s\nwant\n%s", id, shown(s), want)
@@ -97,17 +97,17 @@ func TestTimeline(t *testing.T) {
 			t.Errorf("going changed the steps: %+v", rep.Timeline)
 		}
 	}
-	if rep := mustDo(t, s, GoTo{tl.Steps[2].State}); len(rep.Changes) > 0 || rep.Timeline != nil {
+	if rep := mustDo(t, s, GoToState{tl.Steps[2].State}); len(rep.Changes) > 0 || rep.Timeline != nil {
 		t.Errorf("going nowhere changed something: %+v", rep)
 	}
-	refused(t, s, GoTo{999}, base.CodeStateForgotten)
+	refused(t, s, GoToState{999}, base.CodeStateForgotten)
 	again := replayed(changes)
 	if shown(again) != shown(s) || again.Timeline().Now != s.Timeline().Now {
 		t.Errorf("replayed:\n%s\nwant:\n%s", shown(again), shown(s))
 	}
 
-	s.ForgetPast()
-	if tl := s.Timeline(); len(tl.Steps) != 0 || !tl.Cut {
+	s.DropHistory()
+	if tl := s.Timeline(); len(tl.Steps) != 0 || !tl.Truncated {
 		t.Errorf("%+v", tl)
 	}
 	refused(t, s, Undo{}, base.CodeNothingToUndo)
@@ -125,7 +125,7 @@ func TestCheckpoints(t *testing.T) {
 	}
 	early := shown(s)
 	steady := s.Timeline().Now
-	do(Checkpoint{"early"})
+	do(SaveCheckpoint{"early"})
 	if tl := s.Timeline(); tl.Now != steady || len(tl.Checkpoints) != 1 || tl.Checkpoints[0].State != tl.Steps[tl.Now-1].State {
 		t.Errorf("%+v", tl)
 	}
@@ -133,10 +133,10 @@ func TestCheckpoints(t *testing.T) {
 		do(r)
 	}
 	for i := range MaxHistory + 1 { // far beyond what can be undone
-		do(Console{Text: fmt.Sprintf("createtable t%d", i)})
+		do(RunConsole{Text: fmt.Sprintf("createtable t%d", i)})
 	}
 	late := shown(s)
-	do(Restore{"early"})
+	do(RestoreCheckpoint{"early"})
 	if shown(s) != early {
 		t.Errorf("restored:\n%s\nwant\n%s", shown(s), early)
 	}
@@ -145,35 +145,35 @@ func TestCheckpoints(t *testing.T) {
 		t.Error("what was restored cannot be undone")
 	}
 	do(Redo{})
-	do(Console{Text: "set t r7 f:q=7"})
-	do(Checkpoint{"late"})
+	do(RunConsole{Text: "set t r7 f:q=7"})
+	do(SaveCheckpoint{"late"})
 	if got := replayed(changes); shown(got) != shown(s) || !reflect.DeepEqual(got.Timeline().Checkpoints, s.Timeline().Checkpoints) {
 		t.Errorf("replayed:\n%s\nwant\n%s", shown(got), shown(s))
 	}
-	do(Checkpoint{"early"}) // moves the checkpoint
-	do(Console{Text: "deleteallrows t"})
-	do(Restore{"early"})
+	do(SaveCheckpoint{"early"}) // moves the checkpoint
+	do(RunConsole{Text: "deleteallrows t"})
+	do(RestoreCheckpoint{"early"})
 	if !strings.Contains(shown(s), `"r7"`) {
 		t.Error("the checkpoint did not move")
 	}
-	do(DropCheckpoint{"early"})
+	do(DeleteCheckpoint{"early"})
 
-	refused(t, s, Restore{"early"}, base.CodeNoCheckpoint)
-	refused(t, s, DropCheckpoint{"early"}, base.CodeNoCheckpoint)
+	refused(t, s, RestoreCheckpoint{"early"}, base.CodeNoCheckpoint)
+	refused(t, s, DeleteCheckpoint{"early"}, base.CodeNoCheckpoint)
 	for _, name := range []string{"", " a", "a ", "\xff", strings.Repeat("n", MaxCheckpointName+1)} {
-		refused(t, s, Checkpoint{name}, base.CodeCheckpointName)
+		refused(t, s, SaveCheckpoint{name}, base.CodeCheckpointName)
 	}
 	for i := range MaxCheckpoints - 1 {
-		do(Checkpoint{fmt.Sprint(i)})
+		do(SaveCheckpoint{fmt.Sprint(i)})
 	}
-	refused(t, s, Checkpoint{"one more"}, base.CodeManyCheckpoints)
-	do(Checkpoint{"late"}) // already exists
+	refused(t, s, SaveCheckpoint{"one more"}, base.CodeManyCheckpoints)
+	do(SaveCheckpoint{"late"}) // already exists
 	s.ReadOnly = true
-	for _, r := range []Request{Checkpoint{"x"}, DropCheckpoint{"late"}, Restore{"late"}, CollectGarbage{"t"}, AdvanceClock{1}, GoTo{s.Timeline().First}} {
+	for _, r := range []Request{SaveCheckpoint{"x"}, DeleteCheckpoint{"late"}, RestoreCheckpoint{"late"}, CollectGarbage{"t"}, AdvanceClock{1}, GoToState{s.Timeline().First}} {
 		refused(t, s, r, base.CodeReadOnly)
 	}
-	mustDo(t, s, Garbage{"t"})
-	mustDo(t, s, Sizes{"t"})
+	mustDo(t, s, FindGarbage{"t"})
+	mustDo(t, s, MeasureSizes{"t"})
 }
 
 // aged returns a session with a table t whose families keep two versions, or versions of one day.
@@ -181,9 +181,9 @@ func aged(t *testing.T) (*Session, []Change) {
 	s := newSession()
 	var changes []Change
 	for _, r := range []Request{
-		Console{Text: "createtable t families=v:maxversions=2,d:maxage=1d,k"},
-		Console{Text: "set t both v:q=1 d:q=1"}, Console{Text: "set t both v:q=2"}, Console{Text: "set t both v:q=3 k:q=1"},
-		Console{Text: "set t old d:q=1\nset t older d:q=1\nset t keep k:q=1"},
+		RunConsole{Text: "createtable t families=v:maxversions=2,d:maxage=1d,k"},
+		RunConsole{Text: "set t both v:q=1 d:q=1"}, RunConsole{Text: "set t both v:q=2"}, RunConsole{Text: "set t both v:q=3 k:q=1"},
+		RunConsole{Text: "set t old d:q=1\nset t older d:q=1\nset t keep k:q=1"},
 	} {
 		changes = append(changes, mustDo(t, s, r).Changes...)
 	}
@@ -193,8 +193,8 @@ func aged(t *testing.T) (*Session, []Change) {
 func TestCompact(t *testing.T) {
 	s, changes := aged(t)
 	before := shown(s)
-	rep := mustDo(t, s, Garbage{"t"})
-	if c := As[*GarbageReport](rep.Answer); c.Cells() != 1 || c.Removed || c.Vanished != 0 || c.First[0].Cell.Value != "1" || c.First[0].Reason != table.ByVersions {
+	rep := mustDo(t, s, FindGarbage{"t"})
+	if c := AnswerAs[*GarbageReport](rep.Answer); c.Cells() != 1 || c.Removed || c.VanishedRows != 0 || c.FirstCells[0].Cell.Value != "1" || c.FirstCells[0].Reason != table.ByVersions {
 		t.Errorf("%+v", c)
 	}
 	if len(rep.Changes) > 0 || shown(s) != before {
@@ -206,11 +206,11 @@ func TestCompact(t *testing.T) {
 		t.Errorf("%+v", rep.Timeline)
 	}
 	bytes := s.Tables()[0].Bytes
-	found := As[*GarbageReport](mustDo(t, s, Garbage{"t"}).Answer)
+	found := AnswerAs[*GarbageReport](mustDo(t, s, FindGarbage{"t"}).Answer)
 	rep = mustDo(t, s, CollectGarbage{"t"})
 	changes = append(changes, rep.Changes...)
-	c := As[*GarbageReport](rep.Answer)
-	if c.Cells() != 4 || c.Vanished != 2 || !slices.Equal(c.Gone, []base.RowKey{"old", "older"}) || !c.Removed {
+	c := AnswerAs[*GarbageReport](rep.Answer)
+	if c.Cells() != 4 || c.VanishedRows != 2 || !slices.Equal(c.FirstVanishedRows, []base.RowKey{"old", "older"}) || !c.Removed {
 		t.Errorf("%+v", c)
 	}
 	if got := bytes - s.Tables()[0].Bytes; got != c.Bytes() {
@@ -227,8 +227,8 @@ func TestCompact(t *testing.T) {
 		t.Errorf("a second time: %+v", rep)
 	}
 	// A cell written now is young by the session's clock, which is ahead of the server's.
-	changes = append(changes, mustDo(t, s, Console{Text: "set t new d:q=1"}).Changes...)
-	if c := As[*GarbageReport](mustDo(t, s, Garbage{"t"}).Answer); c.Cells() != 0 {
+	changes = append(changes, mustDo(t, s, RunConsole{Text: "set t new d:q=1"}).Changes...)
+	if c := AnswerAs[*GarbageReport](mustDo(t, s, FindGarbage{"t"}).Answer); c.Cells() != 0 {
 		t.Errorf("%+v", c)
 	}
 	after := shown(s)
@@ -241,8 +241,8 @@ func TestCompact(t *testing.T) {
 		t.Errorf("undone, ahead by %d:\n%s\nwant\n%s", tl.Ahead, shown(s), before)
 	}
 	refused(t, s, CollectGarbage{"u"}, base.CodeNoTable)
-	refused(t, s, Garbage{"u"}, base.CodeNoTable)
-	refused(t, s, Sizes{"u"}, base.CodeNoTable)
+	refused(t, s, FindGarbage{"u"}, base.CodeNoTable)
+	refused(t, s, MeasureSizes{"u"}, base.CodeNoTable)
 	for _, by := range []base.Micros{0, -1, maxAhead + 1} {
 		refused(t, s, AdvanceClock{by}, base.CodeClockLimit)
 	}
@@ -256,10 +256,10 @@ func TestCompactBesideWrites(t *testing.T) {
 	task := s.Start(CollectGarbage{"t"})
 	task.Step(1)
 	task.Step(1)
-	mustDo(t, s, Console{Text: "set t both v:q=4\nset t a v:q=1"})
+	mustDo(t, s, RunConsole{Text: "set t both v:q=4\nset t a v:q=1"})
 	for !task.Step(1) {
 	}
-	if c := As[*GarbageReport](task.Reply().Answer); c.Cells() != 2 || c.Rows != 5 {
+	if c := AnswerAs[*GarbageReport](task.Reply().Answer); c.Cells() != 2 || c.Rows != 5 {
 		t.Errorf("%+v", c)
 	}
 	if r := shown(s); !strings.Contains(r, `"a"`) || s.Tables()[0].Cells != 9-1 {
@@ -267,7 +267,7 @@ func TestCompactBesideWrites(t *testing.T) {
 	}
 	task = s.Start(CollectGarbage{"t"})
 	task.Step(1)
-	mustDo(t, s, Console{Text: "deletetable t"})
+	mustDo(t, s, RunConsole{Text: "deletetable t"})
 	for !task.Step(1) {
 	}
 	if err := task.Reply().Err; err == nil || err.Code != base.CodeNoTable {
@@ -279,10 +279,10 @@ func TestSizes(t *testing.T) {
 	s, _ := aged(t)
 	tab, _ := s.Table("t")
 	want := tab.Sizes()
-	task := s.Start(Sizes{"t"})
+	task := s.Start(MeasureSizes{"t"})
 	for !task.Step(1) {
 	}
-	got := As[*TableSizes](task.Reply().Answer)
+	got := AnswerAs[*SizesMeasured](task.Reply().Answer)
 	if got.Rows != want.Rows || got.Total != want.Total || got.Keys != want.Keys || !reflect.DeepEqual(got.Families, want.Families) || got.Version != s.Version() {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -294,12 +294,12 @@ func TestSettle(t *testing.T) {
 	s := newSession()
 	var changes []Change
 	for _, r := range []Request{
-		Console{Text: "createtable t families=f"}, Console{Text: "set t a f:q=1"}, Undo{}, Checkpoint{Name: "empty"}, ForgetHistory{}, Console{Text: "set t b f:q=1"},
+		RunConsole{Text: "createtable t families=f"}, RunConsole{Text: "set t a f:q=1"}, Undo{}, SaveCheckpoint{Name: "empty"}, ForgetHistory{}, RunConsole{Text: "set t b f:q=1"},
 	} {
 		changes = append(changes, mustDo(t, s, r).Changes...)
 	}
 	for _, s := range []*Session{s, replayed(changes)} {
-		if tl := s.Timeline(); tl.Now != 1 || len(tl.Steps) != 1 || tl.Cut || len(tl.Checkpoints) != 1 {
+		if tl := s.Timeline(); tl.Now != 1 || len(tl.Steps) != 1 || tl.Truncated || len(tl.Checkpoints) != 1 {
 			t.Errorf("%+v", tl)
 		}
 		mustDo(t, s, Undo{})

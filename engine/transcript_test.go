@@ -32,11 +32,11 @@ func transcript(t *testing.T, dialect Dialect, name string) (commands int) {
 	now := base.Micros(1_767_323_045_000_000) // 2026-01-02 03:04:05 UTC
 	watch := base.Micros(0)
 	s := New(Options{
-		Now:       func() base.Micros { now += 1_000_000; return now },
-		Stopwatch: func() base.Micros { watch += 12_345; return watch },
-		Languages: []*Language{HBaseShell()},
+		Now:          func() base.Micros { now += 1_000_000; return now },
+		Stopwatch:    func() base.Micros { watch += 12_345; return watch },
+		Interpreters: []*Interpreter{HBaseInterpreter()},
 	})
-	var files []File
+	var files []PickedFile
 	var out, want, got strings.Builder
 	input := ""
 	flush := func() {
@@ -56,7 +56,7 @@ func transcript(t *testing.T, dialect Dialect, name string) (commands int) {
 		case strings.HasPrefix(text, "<"):
 			flush()
 			out.WriteString(line)
-			var f File
+			var f PickedFile
 			if _, err := fmt.Sscanf(text, "<%q %q", &f.Name, &f.Text); err != nil {
 				t.Fatalf("%s: %s: %v", path, text, err)
 			}
@@ -72,7 +72,7 @@ func transcript(t *testing.T, dialect Dialect, name string) (commands int) {
 					t.Fatalf("%s: %s: %v", path, text, err)
 				}
 			}
-			got.WriteString(said(s.Do(Console{Dialect: dialect, Text: command, Files: files})))
+			got.WriteString(said(s.Do(RunConsole{Dialect: dialect, Text: command, Files: files})))
 			twice(t, dialect, command)
 		default:
 			want.WriteString(line)

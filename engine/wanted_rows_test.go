@@ -45,30 +45,30 @@ func TestFound(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			s := newSession()
-			mustDo(t, s, Load{Table: "orders", Template: tt.template, Columns: orderColumns, Data: orders()})
-			r := mustDo(t, s, Workload{[]plan.Query{tt.of}})
+			mustDo(t, s, LoadRecords{Table: "orders", Template: tt.template, Columns: orderColumns, Data: orders()})
+			r := mustDo(t, s, SetWorkload{[]plan.Query{tt.of}})
 			v := r.Verdicts[0]
 			if v.Stats.RowsScanned != tt.scanned || v.Stats.RowsReturned != tt.returned || v.Wanted != tt.wanted || v.Found != tt.found {
 				t.Errorf("scanned %d, returned %d, of %d wanted %d are found", v.Stats.RowsScanned, v.Stats.RowsReturned, v.Wanted, v.Found)
 			}
-			if v.Lacks() != tt.wanted-tt.found || v.Exact() != (tt.wasted == 0 && tt.wanted == tt.found && tt.returned == tt.wanted) {
-				t.Errorf("lacks %d, exact %v", v.Lacks(), v.Exact())
+			if v.MissingRecords() != tt.wanted-tt.found || v.Exact() != (tt.wasted == 0 && tt.wanted == tt.found && tt.returned == tt.wanted) {
+				t.Errorf("lacks %d, exact %v", v.MissingRecords(), v.Exact())
 			}
 			if r.Read.Query != tt.of.ID || r.Read.Wanted() != tt.found || r.Read.wasted() != tt.wasted {
 				t.Errorf("the read of %q: wanted %d, wasted %d", r.Read.Query, r.Read.Wanted(), r.Read.wasted())
 			}
-			marks := map[Mark]int64{}
-			for at, all := 0, s.state.tables["orders"].Len(); at < all; at += MaxPage {
-				for _, row := range s.Page(Window{Table: "orders", Offset: at, Count: min(MaxPage, all-at)}).Rows {
+			marks := map[RowMark]int64{}
+			for at, all := 0, s.state.tables["orders"].Len(); at < all; at += MaxPageRows {
+				for _, row := range s.Page(RowWindow{Table: "orders", Offset: at, Count: min(MaxPageRows, all-at)}).Rows {
 					marks[row.Mark]++
 				}
 			}
-			if marks[Returned] != tt.found || marks[Scanned] != tt.scanned-tt.found {
+			if marks[MarkReturned] != tt.found || marks[MarkScanned] != tt.scanned-tt.found {
 				t.Errorf("marked %v", marks)
 			}
 			spanned := int64(0)
-			for _, span := range s.Strip(s.Page(Window{Table: "orders", Count: 1})).Spans {
-				if span.Mark == Returned {
+			for _, span := range s.TableStrip(s.Page(RowWindow{Table: "orders", Count: 1})).Spans {
+				if span.Mark == MarkReturned {
 					spanned += int64(span.To - span.From)
 				}
 			}
@@ -84,15 +84,15 @@ func TestFound(t *testing.T) {
 func TestStarts(t *testing.T) {
 	s := newSession()
 	scanned := func() int64 {
-		starts := s.Starts()
+		starts := s.StartingCosts()
 		if len(starts) == 0 {
 			return -1
 		}
 		return starts[0].Verdict.Stats.RowsScanned
 	}
 	rekey := func(template string) { mustDo(t, s, Rekey{Table: "orders", Template: template}) }
-	mustDo(t, s, Load{Table: "orders", Template: "{id}", Columns: orderColumns, Data: orders()})
-	mustDo(t, s, Workload{[]plan.Query{fromHundred}})
+	mustDo(t, s, LoadRecords{Table: "orders", Template: "{id}", Columns: orderColumns, Data: orders()})
+	mustDo(t, s, SetWorkload{[]plan.Query{fromHundred}})
 	if n := scanned(); n != -1 {
 		t.Errorf("before anything is tried the start is %d", n)
 	}
@@ -101,7 +101,7 @@ func TestStarts(t *testing.T) {
 	if n := scanned(); n != 1000 {
 		t.Errorf("after two tries the start scanned %d", n)
 	}
-	if at := s.Starts()[0].Designs; len(at) != 1 || at[0].Template != "{id}" {
+	if at := s.StartingCosts()[0].Designs; len(at) != 1 || at[0].Template != "{id}" {
 		t.Errorf("the start is %+v", at)
 	}
 	rekey("{id}")
@@ -111,7 +111,7 @@ func TestStarts(t *testing.T) {
 	rekey("{id|zero:4}")
 	more := orders()
 	more.Records = append(more.Records, []string{"150", "book1", "20000"})
-	mustDo(t, s, Load{Table: "orders", Template: "{id|zero:4}#{time}", Columns: orderColumns, Data: more})
+	mustDo(t, s, LoadRecords{Table: "orders", Template: "{id|zero:4}#{time}", Columns: orderColumns, Data: more})
 	if n := scanned(); n != -1 {
 		t.Errorf("over other data the start is %d", n)
 	}
@@ -119,7 +119,7 @@ func TestStarts(t *testing.T) {
 	if n := scanned(); n != 101 {
 		t.Errorf("over other data the start is %d", n)
 	}
-	mustDo(t, s, Workload{[]plan.Query{{ID: "hundred"}}})
+	mustDo(t, s, SetWorkload{[]plan.Query{{ID: "hundred"}}})
 	if n := scanned(); n != -1 {
 		t.Errorf("another question of this name has the start %d", n)
 	}
@@ -129,10 +129,10 @@ func TestStarts(t *testing.T) {
 func TestWantedOf(t *testing.T) {
 	for template, want := range map[string]int64{"{id}": 100, "{book}#{time}": 100, "{id|zero:4}": 100, "{time}#{id|zero:4}#{book}": 100} {
 		s := newSession()
-		mustDo(t, s, Load{Table: "orders", Template: template, Columns: orderColumns, Data: orders()})
-		mustDo(t, s, Workload{[]plan.Query{fromHundred}})
-		mustDo(t, s, Console{Text: "read orders"})
-		if wanted, returned, ok := s.WantedOf(len(s.Reads())-1, "hundred"); !ok || wanted != want || returned != want {
+		mustDo(t, s, LoadRecords{Table: "orders", Template: template, Columns: orderColumns, Data: orders()})
+		mustDo(t, s, SetWorkload{[]plan.Query{fromHundred}})
+		mustDo(t, s, RunConsole{Text: "read orders"})
+		if wanted, returned, ok := s.ReadWantedRows(len(s.Reads())-1, "hundred"); !ok || wanted != want || returned != want {
 			t.Errorf("%s: %d of %d, %v", template, returned, wanted, ok)
 		}
 	}
@@ -142,17 +142,17 @@ func TestWantedOf(t *testing.T) {
 // cost, because measuring it again would take long.
 func TestStartsOfDropped(t *testing.T) {
 	s := newSession()
-	mustDo(t, s, Load{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(3000)})
+	mustDo(t, s, LoadRecords{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: grown(3000)})
 	var queries []plan.Query
 	for i := range maxRemeasured/3000 + 1 {
 		queries = append(queries, plan.Query{ID: count(int64(i)), Where: []plan.Cond{{Field: "win", Op: plan.Equal, Value: "true"}}})
 	}
-	mustDo(t, s, Workload{queries})
-	mustDo(t, s, Console{Text: "deletetable games"})
+	mustDo(t, s, SetWorkload{queries})
+	mustDo(t, s, RunConsole{Text: "deletetable games"})
 	if v := s.Verdicts(); v[0].Table != "games" || !v[0].Stale {
 		t.Fatalf("the cost was measured again: %+v", v[0])
 	}
-	if got := s.Starts(); got != nil {
+	if got := s.StartingCosts(); got != nil {
 		t.Errorf("%+v", got)
 	}
 }

@@ -34,29 +34,29 @@ type Bound struct {
 	Most  int64 `wire:"3"` // greatest allowed number
 }
 
-// Is returns the bound that allows only n.
-func Is(n int64) Bound { return Bound{true, n, n} }
+// Exactly returns the bound that allows only n.
+func Exactly(n int64) Bound { return Bound{true, n, n} }
 
-// Has reports whether n is within the bound.
-func (b Bound) Has(n int64) bool { return !b.Set || n >= b.Least && n <= b.Most }
+// Allows reports whether n is within the bound.
+func (b Bound) Allows(n int64) bool { return !b.Set || n >= b.Least && n <= b.Most }
 
 // Reading is what was measured of one thing that a check asks for: a number (Have, Want) or a text
 // (HaveText, WantText).
 type Reading struct {
-	What  string `wire:"1"` // the thing that was measured, such as rows-scanned
-	Known bool   `wire:"2"` // false if it has not been measured yet
-	OK    bool   `wire:"3"`
-	Have  int64  `wire:"4"`
-	Want  Bound  `wire:"5"`
+	Measure string `wire:"1"` // the thing that was measured, such as rows-scanned
+	Known   bool   `wire:"2"` // false if it has not been measured yet
+	OK      bool   `wire:"3"`
+	Have    int64  `wire:"4"`
+	Want    Bound  `wire:"5"`
 	// HaveText and WantText are used where the thing is not a number, and as details of numbers.
 	HaveText string `wire:"6"`
 	WantText string `wire:"7"`
 }
 
-// Gives reports whether the reading would tell the reader the right answer to a question: it asks
+// GivesAway reports whether the reading would tell the reader the right answer to a question: it asks
 // for exactly that value.
-func (r Reading) Gives(q Question) bool {
-	if r.Want.Set && r.Want.Least == r.Want.Most && q.Kind == Number {
+func (r Reading) GivesAway(q Question) bool {
+	if r.Want.Set && r.Want.Least == r.Want.Most && q.Kind == EnterNumber {
 		return strconv.FormatInt(r.Want.Most, 10) == q.Right
 	}
 	return r.WantText != "" && r.WantText == q.Right
@@ -64,8 +64,8 @@ func (r Reading) Gives(q Question) bool {
 
 // GoalReadings is the readings of one goal.
 type GoalReadings struct {
-	Goal string
-	Of   []Reading
+	Goal     string
+	Readings []Reading
 }
 
 // event is a request that was run, with its reply.
@@ -82,21 +82,21 @@ type readings []Reading
 // number adds a reading of a number, unless the check does not ask for it.
 func (g *readings) number(what string, have int64, want Bound) {
 	if want.Set {
-		*g = append(*g, Reading{What: what, Known: true, OK: want.Has(have), Have: have, Want: want})
+		*g = append(*g, Reading{Measure: what, Known: true, OK: want.Allows(have), Have: have, Want: want})
 	}
 }
 
 // text adds a reading of a text, unless the check does not ask for it.
 func (g *readings) text(what, have, want string) {
 	if want != "" {
-		*g = append(*g, Reading{What: what, Known: true, OK: have == want, HaveText: have, WantText: want})
+		*g = append(*g, Reading{Measure: what, Known: true, OK: have == want, HaveText: have, WantText: want})
 	}
 }
 
 // unknown adds a number that has not been measured, so that the check does not pass.
 func (g *readings) unknown(what string, want Bound) {
 	if want.Set {
-		*g = append(*g, Reading{What: what, Want: want})
+		*g = append(*g, Reading{Measure: what, Want: want})
 	}
 }
 

@@ -23,7 +23,7 @@ func (v KeepsFields) measure(r *Player, _ moment) (g readings) {
 		return info.Template == "" || v.Table != "" && info.Name != v.Table
 	})
 	for _, info := range tables {
-		rows, records = rows+min(info.Rows, info.Held), records+info.Records
+		rows, records = rows+min(info.Rows, info.KeptRecords), records+info.Records
 		for _, f := range info.Fields {
 			if fields++; !r.missing(info, f) {
 				held++
@@ -38,8 +38,8 @@ func (v KeepsFields) measure(r *Player, _ moment) (g readings) {
 	case v.Table == "" && len(tables) == 1:
 		records *= 2
 	}
-	g.number("records-kept", rows, Is(records))
-	g.number("fields-held", held, Is(fields))
+	g.number("records-kept", rows, Exactly(records))
+	g.number("fields-held", held, Exactly(fields))
 	return g
 }
 
@@ -67,11 +67,11 @@ func (v ExactReads) measure(r *Player, _ moment) (g readings) {
 	for _, q := range v.Queries {
 		of, ok := r.verdict(q)
 		if !ok || of.Table == "" {
-			g.unknown("rows-scanned", Is(0))
+			g.unknown("rows-scanned", Exactly(0))
 			continue
 		}
 		g.answer(of)
-		g.number("rows-scanned", of.Stats.RowsScanned, Is(of.Wanted))
+		g.number("rows-scanned", of.Stats.RowsScanned, Exactly(of.Wanted))
 	}
 	return g
 }
@@ -79,9 +79,9 @@ func (v ExactReads) measure(r *Player, _ moment) (g readings) {
 // answer adds the number of rows that a query returns. If the query lacks wanted rows and returns
 // others, it also adds how many of the wanted rows it found.
 func (g *readings) answer(v engine.Verdict) {
-	g.number("rows-returned", v.Stats.RowsReturned, Is(v.Wanted))
-	if v.Lacks() > 0 && v.Stats.RowsReturned != v.Found {
-		g.number("rows-found", v.Found, Is(v.Wanted))
+	g.number("rows-returned", v.Stats.RowsReturned, Exactly(v.Wanted))
+	if v.MissingRecords() > 0 && v.Stats.RowsReturned != v.Found {
+		g.number("rows-found", v.Found, Exactly(v.Wanted))
 	}
 }
 
@@ -99,7 +99,7 @@ type QueryCost struct {
 func (v QueryCost) measure(r *Player, _ moment) (g readings) {
 	of, ok := r.verdict(v.Query)
 	if !ok || of.Table == "" {
-		g.unknown("rows-returned", Is(0))
+		g.unknown("rows-returned", Exactly(0))
 		return g
 	}
 	g.answer(of)
@@ -113,19 +113,19 @@ func (v QueryCost) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// DesignsMeasured passes when designs have been measured with each of these numbers of records, see
+// MeasuredAtSizes passes when designs have been measured with each of these numbers of records, see
 // [Grow]. With Exact, the reader's present design must also have been measured with the largest
 // number, and must have been exact for every query.
-type DesignsMeasured struct {
+type MeasuredAtSizes struct {
 	Records []int64 `wire:"1"`
 	Exact   bool    `wire:"2"`
 }
 
 // measure counts the numbers of records that have been measured. With Exact it adds what the
 // present design returned and scanned for the largest of them.
-func (v DesignsMeasured) measure(r *Player, _ moment) (g readings) {
+func (v MeasuredAtSizes) measure(r *Player, _ moment) (g readings) {
 	if len(v.Records) == 0 {
-		g.unknown("sizes", Is(1))
+		g.unknown("sizes", Exactly(1))
 		return g
 	}
 	have := 0
@@ -134,7 +134,7 @@ func (v DesignsMeasured) measure(r *Player, _ moment) (g readings) {
 			have++
 		}
 	}
-	g.number("sizes", int64(have), Is(int64(len(v.Records))))
+	g.number("sizes", int64(have), Exactly(int64(len(v.Records))))
 	if !v.Exact {
 		return g
 	}
@@ -145,11 +145,11 @@ func (v DesignsMeasured) measure(r *Player, _ moment) (g readings) {
 			continue
 		}
 		exact = designed
-		g.number("rows-returned", f.Returned, Is(f.Wanted))
-		g.number("rows-scanned", f.Scanned, Is(f.Wanted))
+		g.number("rows-returned", f.Returned, Exactly(f.Wanted))
+		g.number("rows-scanned", f.Scanned, Exactly(f.Wanted))
 	}
 	if !exact {
-		g.unknown("rows-scanned", Is(0))
+		g.unknown("rows-scanned", Exactly(0))
 	}
 	return g
 }

@@ -7,22 +7,22 @@ import (
 	"tabletop/engine"
 )
 
-// Heat passes when a table has been simulated under at least the traffic of its step, and the
+// SimulatedHeat passes when a table has been simulated under at least the traffic of its step, and the
 // result is as asked for.
-type Heat struct {
+type SimulatedHeat struct {
 	Table   string `wire:"1"`
 	Hottest Bound  `wire:"2"` // work of the busiest node, in per cent of a fair share
 	Pattern string `wire:"3"` // the diagnosis, one of [cluster.Patterns], "" for any
 }
 
-func (v Heat) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }
+func (v SimulatedHeat) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }
 
 // measure reads the last simulation. With less traffic than the step's it has only an open reading
 // of the traffic.
-func (v Heat) measure(r *Player, m moment) (g readings) {
+func (v SimulatedHeat) measure(r *Player, m moment) (g readings) {
 	s := m.simulated()
-	if !r.enough(m.step, s.Of, s.Of.Nodes) {
-		return readings{{What: "traffic"}}
+	if !r.enough(m.step, s.Request, s.Request.Nodes) {
+		return readings{{Measure: "traffic"}}
 	}
 	g.number("hottest", int64(math.Round(s.Hottest*100)), v.Hottest)
 	g.text("pattern", string(s.Diagnosis.Pattern), v.Pattern)
@@ -39,17 +39,17 @@ type SimulatedOnNodes struct {
 
 func (v SimulatedOnNodes) happened(r *Player, ev *event) bool { return r.simulated(v.Table, ev) }
 
-// measure compares the traffic as [Heat] does, but allows any number of nodes.
+// measure compares the traffic as [SimulatedHeat] does, but allows any number of nodes.
 func (v SimulatedOnNodes) measure(r *Player, m moment) (g readings) {
 	s, want := m.simulated(), 0
 	if t := r.lesson.Steps[m.step].Traffic; t != nil {
 		want = t.Nodes
 	}
-	if !r.enough(m.step, s.Of, want) {
-		return readings{{What: "traffic"}}
+	if !r.enough(m.step, s.Request, want) {
+		return readings{{Measure: "traffic"}}
 	}
-	g.number("p99", int64(math.Round(s.Took[2]*1e6)), v.Slowest)
-	g.number("nodes", int64(s.Of.Nodes), v.Nodes)
+	g.number("p99", int64(math.Round(s.LatencyPercentiles[2]*1e6)), v.Slowest)
+	g.number("nodes", int64(s.Request.Nodes), v.Nodes)
 	return g
 }
 
@@ -57,14 +57,14 @@ func (v SimulatedOnNodes) measure(r *Player, m moment) (g readings) {
 // load does not count.
 func (r *Player) simulated(table string, ev *event) bool {
 	own, _, _ := r.session.Design(table)
-	s := engine.As[*engine.Simulated](ev.rep.Answer)
-	return s != nil && !s.Live && s.Of.Table == table && (s.Of.Template == "" || s.Of.Template == own)
+	s := engine.AnswerAs[*engine.LoadSimulated](ev.rep.Answer)
+	return s != nil && !s.Live && s.Request.Table == table && (s.Request.Template == "" || s.Request.Template == own)
 }
 
 // simulated returns the simulation that has just been run. Its table is "" if there is none.
-func (m moment) simulated() (s engine.Simulated) {
+func (m moment) simulated() (s engine.LoadSimulated) {
 	if m.event != nil {
-		if now := engine.As[*engine.Simulated](m.rep.Answer); now != nil {
+		if now := engine.AnswerAs[*engine.LoadSimulated](m.rep.Answer); now != nil {
 			s = *now
 		}
 	}
@@ -73,7 +73,7 @@ func (m moment) simulated() (s engine.Simulated) {
 
 // enough reports whether a simulation used at least as much traffic as a step asks for, with the
 // same policy and shape. nodes is the number of nodes that is compared with that of the step.
-func (r *Player) enough(step int, of engine.Simulate, nodes int) bool {
+func (r *Player) enough(step int, of engine.SimulateLoad, nodes int) bool {
 	if of.Table == "" {
 		return false
 	}

@@ -9,9 +9,9 @@ import (
 	"tabletop/engine/table"
 )
 
-// Reads passes when the latest read of the reader, or the latest few together, meet all of its
+// LatestReads passes when the latest read of the reader, or the latest few together, meet all of its
 // conditions. A bound that is not set allows any number.
-type Reads struct {
+type LatestReads struct {
 	Table    string      `wire:"1"`
 	Keys     []string    `wire:"2"` // row keys that the reads returned
 	Whole    bool        `wire:"3"` // every row of the table was scanned
@@ -28,11 +28,11 @@ type Reads struct {
 	BytesReturned Bound `wire:"12"`
 }
 
-func (Reads) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
+func (LatestReads) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 
 // measure adds the costs of the latest reads up. The access path is that of all of them: if one
 // read used another path than the one asked for, the reading has that one.
-func (v Reads) measure(r *Player, _ moment) (g readings) {
+func (v LatestReads) measure(r *Player, _ moment) (g readings) {
 	// Collect the latest reads of the table.
 	var of []noted
 	for _, n := range slices.Backward(r.reads) {
@@ -41,10 +41,10 @@ func (v Reads) measure(r *Player, _ moment) (g readings) {
 		}
 	}
 	if len(of) == 0 {
-		return readings{{What: "read"}}
+		return readings{{Measure: "read"}}
 	}
 	// Add their costs up.
-	var sum table.Stats
+	var sum table.ScanStats
 	access, whole := string(v.Access), int64(-1)
 	for _, n := range of {
 		if n.Access != v.Access {
@@ -67,10 +67,10 @@ func (v Reads) measure(r *Player, _ moment) (g readings) {
 				have++
 			}
 		}
-		g.number("returned-keys", int64(have), Is(int64(len(v.Keys))))
+		g.number("returned-keys", int64(have), Exactly(int64(len(v.Keys))))
 	}
 	if v.Whole {
-		g.number("rows-scanned", sum.RowsScanned, Is(max(whole, 1)))
+		g.number("rows-scanned", sum.RowsScanned, Exactly(max(whole, 1)))
 	}
 	g.text("access", access, string(v.Access))
 	g.number("rows-returned", sum.RowsReturned, v.Returned)
@@ -82,14 +82,14 @@ func (v Reads) measure(r *Player, _ moment) (g readings) {
 	g.number("bytes-returned", sum.BytesReturned, v.BytesReturned)
 	// A check without any condition passes with every read.
 	if len(g) == 0 {
-		g = readings{{What: "read", Known: true, OK: true}}
+		g = readings{{Measure: "read", Known: true, OK: true}}
 	}
 	return g
 }
 
 // ownRead reports whether an event is a console request of the reader that read something.
 func ownRead(r *Player, ev *event) bool {
-	_, console := ev.req.(engine.Console)
+	_, console := ev.req.(engine.RunConsole)
 	return ev.own && console && len(r.session.Reads()) > 0
 }
 
@@ -103,44 +103,44 @@ func (r *Player) latest(table string) (noted, bool) {
 	return noted{}, false
 }
 
-// ReadByReader passes when the reader's latest read of a table returned all rows that a query of
+// ExactReadByReader passes when the reader's latest read of a table returned all rows that a query of
 // the workload wants, and scanned no other row.
-type ReadByReader struct {
+type ExactReadByReader struct {
 	Table string `wire:"1"`
 	Query string `wire:"2"`
 }
 
-func (ReadByReader) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
+func (ExactReadByReader) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 
 // measure compares the latest read of the table with the rows that the query wanted at that time.
-func (v ReadByReader) measure(r *Player, _ moment) (g readings) {
+func (v ExactReadByReader) measure(r *Player, _ moment) (g readings) {
 	n, ok := r.latest(v.Table)
 	w, known := n.wanted[v.Query]
 	if !ok || !known {
-		return readings{{What: "read"}}
+		return readings{{Measure: "read"}}
 	}
-	g.number("returned-keys", w.returned, Is(w.all))
-	g.number("rows-scanned", n.Stats.RowsScanned, Is(w.all))
+	g.number("returned-keys", w.returned, Exactly(w.all))
+	g.number("rows-scanned", n.Stats.RowsScanned, Exactly(w.all))
 	return g
 }
 
-// Fetched passes when the reader's latest read of a table returned one row with these columns, in
+// RowFetched passes when the reader's latest read of a table returned one row with these columns, in
 // any number of versions, and nothing else.
-type Fetched struct {
+type RowFetched struct {
 	Table   string   `wire:"1"`
 	Row     string   `wire:"2"`
 	Columns []string `wire:"3"` // family:qualifier
 }
 
-func (Fetched) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
+func (RowFetched) happened(r *Player, ev *event) bool { return ownRead(r, ev) }
 
 // measure compares the columns as text, in order.
-func (v Fetched) measure(r *Player, _ moment) (g readings) {
+func (v RowFetched) measure(r *Player, _ moment) (g readings) {
 	n, ok := r.latest(v.Table)
 	if !ok {
-		return readings{{What: "read"}}
+		return readings{{Measure: "read"}}
 	}
-	g.number("rows-returned", n.Stats.RowsReturned, Is(1))
+	g.number("rows-returned", n.Stats.RowsReturned, Exactly(1))
 	g.text("columns-returned", strings.Join(n.columns[v.Row], ", "), strings.Join(slices.Sorted(slices.Values(v.Columns)), ", "))
 	return g
 }
@@ -155,14 +155,14 @@ type QuestionAnswered struct {
 func (v QuestionAnswered) measure(r *Player, m moment) readings {
 	if v.Question == "" {
 		open := slices.ContainsFunc(r.lesson.Steps[m.step].Asks, func(q Question) bool {
-			_, given := r.progress.Given(q.ID)
-			return q.OfDesign() && !given
+			_, given := r.progress.AnswerTo(q.ID)
+			return q.IsAboutDesign() && !given
 		})
-		return readings{{What: "answered", Known: !open, OK: !open}}
+		return readings{{Measure: "answered", Known: !open, OK: !open}}
 	}
 	q, _, ok := r.lesson.Question(v.Question)
 	if ok && slices.ContainsFunc(r.progress.Answers, func(a Answer) bool { return a.Question == q.ID }) {
-		return readings{{What: "answered", Known: true, OK: true}}
+		return readings{{Measure: "answered", Known: true, OK: true}}
 	}
-	return readings{{What: "answered"}}
+	return readings{{Measure: "answered"}}
 }

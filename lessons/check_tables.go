@@ -26,15 +26,15 @@ func (v HasRows) measure(r *Player, _ moment) (g readings) {
 			}
 		}
 	}
-	g.number("keys-held", int64(n), Is(int64(len(v.Keys))))
+	g.number("keys-held", int64(n), Exactly(int64(len(v.Keys))))
 	if !there {
-		g.number("table-there", 0, Is(1))
+		g.number("table-there", 0, Exactly(1))
 	}
 	return g
 }
 
-// Cell passes when the newest cell of a column has a value, or the column has a number of versions.
-type Cell struct {
+// CellHolds passes when the newest cell of a column has a value, or the column has a number of versions.
+type CellHolds struct {
 	Table    string `wire:"1"`
 	Row      string `wire:"2"`
 	Column   string `wire:"3"`
@@ -45,14 +45,14 @@ type Cell struct {
 
 // measure has a reading of the value or the number if the check asks for one, and of the number of
 // versions if the check has a bound of it.
-func (v Cell) measure(r *Player, _ moment) (g readings) {
+func (v CellHolds) measure(r *Player, _ moment) (g readings) {
 	value, versions := r.cell(v.Table, v.Row, v.Column)
 	if v.Value != "" && versions > 0 {
 		g.text("cell", value, v.Value)
 	} else if n, ok := integer(value); v.Number.Set && ok {
 		g.number("number", n, v.Number)
 	} else if v.Value != "" || v.Number.Set || !v.Versions.Set {
-		g = append(g, Reading{What: "cell", Known: true, OK: versions > 0 && v.Value == "" && !v.Number.Set, WantText: v.Value})
+		g = append(g, Reading{Measure: "cell", Known: true, OK: versions > 0 && v.Value == "" && !v.Number.Set, WantText: v.Value})
 	}
 	g.number("versions", versions, v.Versions)
 	return g
@@ -129,8 +129,8 @@ func (v WrittenTogether) measure(r *Player, _ moment) (g readings) {
 			}
 		}
 	}
-	g.number("columns-right", right, Is(int64(len(v.Columns))))
-	g.number("writes-made", int64(len(times)), Is(1))
+	g.number("columns-right", right, Exactly(int64(len(v.Columns))))
+	g.number("writes-made", int64(len(times)), Exactly(1))
 	return g
 }
 
@@ -147,30 +147,30 @@ type CellTime struct {
 func (v CellTime) measure(r *Player, _ moment) (g readings) {
 	value, at, versions := r.newest(v.Table, v.Row, v.Column)
 	if versions > 0 && value == v.Value && at != base.Micros(v.At) {
-		return readings{{What: "cell-time", Known: true}}
+		return readings{{Measure: "cell-time", Known: true}}
 	}
-	return readings{{What: "cell", Known: versions > 0, OK: versions > 0 && value == v.Value, HaveText: value, WantText: v.Value}}
+	return readings{{Measure: "cell", Known: versions > 0, OK: versions > 0 && value == v.Value, HaveText: value, WantText: v.Value}}
 }
 
-// SplitAsMade passes when a table was split when it was created, and its rows are distributed over
+// SplitAtCreation passes when a table was split when it was created, and its rows are distributed over
 // the tablets as asked for.
-type SplitAsMade struct {
+type SplitAtCreation struct {
 	Table   string `wire:"1"`
 	Tablets Bound  `wire:"2"` // number of tablets
 	Fullest Bound  `wire:"3"` // rows of the fullest tablet, in per cent of the table's rows
 }
 
 // measure counts the tablets and finds the one with the most rows.
-func (v SplitAsMade) measure(r *Player, _ moment) (g readings) {
+func (v SplitAtCreation) measure(r *Player, _ moment) (g readings) {
 	t, there := r.session.Table(v.Table)
 	if !there {
-		g.number("table-there", 0, Is(1))
+		g.number("table-there", 0, Exactly(1))
 		return g
 	}
 	start, most := base.RowKey(""), 0
 	splits := t.Splits()
 	for _, end := range append(splits, "") {
-		most = max(most, t.Between(start, end))
+		most = max(most, t.CountBetween(start, end))
 		start = end
 	}
 	g.number("tablets", int64(len(splits)+1), v.Tablets)
@@ -199,7 +199,7 @@ func (v RowsStored) measure(r *Player, _ moment) (g readings) {
 		g.number("bytes-packed", r.packed(v.Table), v.Packed)
 	}
 	if info.Name == "" {
-		g.number("table-there", 0, Is(1))
+		g.number("table-there", 0, Exactly(1))
 	}
 	return g
 }
@@ -235,17 +235,17 @@ func (r *Player) together() (sum engine.TableInfo) {
 func (r *Player) beginning(name, prefix string) (rows int64) {
 	for _, info := range r.session.Tables() {
 		if t, ok := r.session.Table(info.Name); ok && (name == "" || name == info.Name) {
-			var st table.Stats
-			t.Count(table.Query{Ranges: []base.Range{base.Prefix(prefix)}}, &st)
+			var st table.ScanStats
+			t.Count(table.ScanQuery{Ranges: []base.Range{base.PrefixRange(prefix)}}, &st)
 			rows += st.RowsReturned
 		}
 	}
 	return rows
 }
 
-// Schema passes when a table has a family as asked for. Without a Family it is about the table
+// FamilySchema passes when a table has a family as asked for. Without a Family it is about the table
 // alone.
-type Schema struct {
+type FamilySchema struct {
 	Table    string `wire:"1"`
 	Family   string `wire:"2"`
 	Rule     string `wire:"3"` // the garbage-collection rule as the console writes it, "" for any
@@ -255,9 +255,9 @@ type Schema struct {
 }
 
 // measure asks for the table's existence if the check has no family, and else for the family's.
-func (v Schema) measure(r *Player, _ moment) (g readings) {
+func (v FamilySchema) measure(r *Player, _ moment) (g readings) {
 	info, there := r.table(v.Table)
-	wanted := Is(present(!v.Absent))
+	wanted := Exactly(present(!v.Absent))
 	if v.Family == "" {
 		if g.number("table-there", present(there), wanted); !v.Absent {
 			g.number("families", int64(len(info.Families)), v.Families)
@@ -274,8 +274,8 @@ func (v Schema) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// Rules passes when each of these families of a table has its garbage-collection rule.
-type Rules struct {
+// GCRules passes when each of these families of a table has its garbage-collection rule.
+type GCRules struct {
 	Table    string   `wire:"1"`
 	Families []string `wire:"2"`
 	Rules    []string `wire:"3"` // one for each family, as the console writes it
@@ -283,12 +283,12 @@ type Rules struct {
 
 // measure has a reading of each family that is missing or has another rule. The last family always
 // has a reading, so that there is one when all rules are right.
-func (v Rules) measure(r *Player, _ moment) (g readings) {
+func (v GCRules) measure(r *Player, _ moment) (g readings) {
 	info, _ := r.table(v.Table)
 	for i, name := range v.Families {
 		at := slices.IndexFunc(info.Families, func(f engine.FamilyInfo) bool { return string(f.Name) == name })
 		if at < 0 {
-			g.number("family-there", 0, Is(1))
+			g.number("family-there", 0, Exactly(1))
 		} else if g.text("rule", info.Families[at].Rule, v.Rules[i]); g[len(g)-1].OK && i+1 < len(v.Families) {
 			g = g[:len(g)-1]
 		}
@@ -296,20 +296,20 @@ func (v Rules) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// Refused passes when a command of the reader, or a load, has just been refused with this code.
-type Refused struct {
+// CommandRefused passes when a command of the reader, or a load, has just been refused with this code.
+type CommandRefused struct {
 	Code base.Code `wire:"1"`
 }
 
-func (Refused) happened(_ *Player, ev *event) bool { return ev.own && ev.rep.Err != nil }
+func (CommandRefused) happened(_ *Player, ev *event) bool { return ev.own && ev.rep.Err != nil }
 
 // measure has the code with which the event was refused, or "" if it was accepted.
-func (v Refused) measure(_ *Player, m moment) readings {
+func (v CommandRefused) measure(_ *Player, m moment) readings {
 	code := ""
 	if m.event != nil && m.rep.Err != nil {
 		code = string(m.rep.Err.Code)
 	}
-	return readings{{What: "refused", Known: code != "", OK: code == string(v.Code), HaveText: code, WantText: string(v.Code)}}
+	return readings{{Measure: "refused", Known: code != "", OK: code == string(v.Code), HaveText: code, WantText: string(v.Code)}}
 }
 
 // NoFindings passes when the advisor has examined the tables and its rules find nothing wrong with
@@ -324,7 +324,7 @@ type NoFindings struct {
 func (v NoFindings) measure(r *Player, _ moment) (g readings) {
 	advice, n := r.advised(), int64(0)
 	if advice.Rows == 0 {
-		g.unknown("findings", Is(0))
+		g.unknown("findings", Exactly(0))
 		return g
 	}
 	for _, f := range advice.Findings {
@@ -332,7 +332,7 @@ func (v NoFindings) measure(r *Player, _ moment) (g readings) {
 			n++
 		}
 	}
-	g.number("findings", n, Is(0))
+	g.number("findings", n, Exactly(0))
 	return g
 }
 
@@ -340,7 +340,7 @@ func (v NoFindings) measure(r *Player, _ moment) (g readings) {
 // reads the tables.
 func (r *Player) advised() *engine.Advice {
 	if r.advice == nil || r.advice.Version != r.session.Version() {
-		r.advice = engine.As[*engine.Advice](r.session.Do(engine.Advise{}).Answer)
+		r.advice = engine.AnswerAs[*engine.Advice](r.session.Do(engine.Advise{}).Answer)
 	}
 	return r.advice
 }

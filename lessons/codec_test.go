@@ -21,8 +21,8 @@ import (
 // An example of every member of the closed sets.
 var (
 	someActions = []Action{
-		Ask{engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}, Data: someData()}},
-		Ask{engine.Workload{Queries: []plan.Query{{ID: "q"}}}},
+		RunRequest{engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}, Data: someData()}},
+		RunRequest{engine.SetWorkload{Queries: []plan.Query{{ID: "q"}}}},
 		TypeCommand{Text: "count t"},
 		Template{Table: "t", Text: "{a}#{b}"},
 		AddTable{"{b}"},
@@ -36,26 +36,26 @@ var (
 	someChecks = []Check{
 		HasRows{"t", []string{"a", "b\x00\xff"}},
 		QuestionAnswered{"lost"},
-		ReadByReader{"t", "q"},
-		Fetched{"t", "a", []string{"f:q"}},
-		Reads{"t", []string{"a"}, true, plan.Prefix, Is(1), Bound{true, 2, 3}, Is(4), Is(5), Is(6), 7, Is(8), Is(9)},
-		Cell{"t", "r", "F:B", "v", Is(2), Is(3)},
-		RowsStored{"t", "p", Is(1), Is(2), Is(3), Is(4)},
-		Schema{"t", "F", "maxversions=1", "intsum", true, Is(3)},
-		Refused{base.CodeNoFamily},
-		QueryCost{"q", plan.Range, Is(1), 2, Is(3), Is(4)},
-		Heat{"t", Bound{true, 0, 150}, "even"},
+		ExactReadByReader{"t", "q"},
+		RowFetched{"t", "a", []string{"f:q"}},
+		LatestReads{"t", []string{"a"}, true, plan.Prefix, Exactly(1), Bound{true, 2, 3}, Exactly(4), Exactly(5), Exactly(6), 7, Exactly(8), Exactly(9)},
+		CellHolds{"t", "r", "F:B", "v", Exactly(2), Exactly(3)},
+		RowsStored{"t", "p", Exactly(1), Exactly(2), Exactly(3), Exactly(4)},
+		FamilySchema{"t", "F", "maxversions=1", "intsum", true, Exactly(3)},
+		CommandRefused{base.CodeNoFamily},
+		QueryCost{"q", plan.Range, Exactly(1), 2, Exactly(3), Exactly(4)},
+		SimulatedHeat{"t", Bound{true, 0, 150}, "even"},
 		SimulatedOnNodes{"t", Bound{true, 0, 5000}, Bound{true, 3, 3}},
 		NoFindings{"t", []string{"time-first"}},
-		SplitAsMade{"t", Is(3), Bound{true, 0, 50}},
+		SplitAtCreation{"t", Exactly(3), Bound{true, 0, 50}},
 		WrittenTogether{"t", "r", []string{"f:a", "f:b"}, []string{"1", "2"}},
 		CellTime{"t", "r", "f:a", "v", 5000},
-		Rules{"t", []string{"f"}, []string{"maxversions=1"}},
-		Graded{someData(), []Rate{{"q", 5}}, 6, 7, 8},
+		GCRules{"t", []string{"f"}, []string{"maxversions=1"}},
+		DesignGraded{someData(), []Rate{{"q", 5}}, 6, 7, 8},
 		FailsCriterion{CriterionSkew, "q"},
 		KeepsFields{"t"},
 		ExactReads{[]string{"q", "r"}},
-		DesignsMeasured{[]int64{10, 1000}, true},
+		MeasuredAtSizes{[]int64{10, 1000}, true},
 	}
 )
 
@@ -63,7 +63,7 @@ func someData() dataset.Spec {
 	return dataset.Spec{
 		Fields:  []string{"a", "b"},
 		Records: [][]string{{"1", "2"}},
-		Recipe: &dataset.Recipe{Count: 5, Seed: 1 << 63, Unique: []string{"a"}, Gens: []dataset.Gen{
+		Recipe: &dataset.Recipe{Count: 5, Seed: 1 << 63, Unique: []string{"a"}, Gens: []dataset.Generator{
 			{Field: "a", Kind: dataset.Days, From: "20150101", To: "20151231"},
 			{Field: "b", Kind: dataset.Choice, Values: []string{"2", "3"}, Weights: []int64{1, 2}},
 		}},
@@ -78,21 +78,21 @@ func someLesson() *Lesson {
 		Data:    []Data{{"five", someData(), []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}}},
 		Queries: []Query{{plan.Query{ID: "q", Where: []plan.Cond{{Field: "a", Op: plan.Between, Value: "1", To: "2"}}}, "which?"}},
 		Table:   "t", Growth: Growth{"five", "{a}"},
-		References: []Reference{{"r", "two tables", true, []engine.AttemptDesign{{Table: "t", Template: "{a}"}}}},
+		References: []Reference{{"r", "two tables", true, []engine.TableDesign{{Table: "t", Template: "{a}"}}}},
 		Start:      []engine.Request{engine.Refresh{}},
 		Steps: []Step{{
 			ID: "one", Title: "One", Body: "<div></div>",
 			Panels: []Panel{PanelDesigner, PanelGrowth},
-			Enter:  []engine.Request{engine.Workload{}}, Drop: []string{"u"}, Fresh: true,
-			Traffic: &Traffic{engine.Simulate{Table: "t", Nodes: 3, Minutes: 4, Writes: 5, Reads: []engine.QueryRate{{Query: "q", Rate: 6}}, Seed: 1}, "{b}", true},
+			Enter:  []engine.Request{engine.SetWorkload{}}, Drop: []string{"u"}, Fresh: true,
+			Traffic: &Traffic{engine.SimulateLoad{Table: "t", Nodes: 3, Minutes: 4, Writes: 5, Reads: []engine.QueryRate{{Query: "q", Rate: 6}}, Seed: 1}, "{b}", true},
 			Asks: []Question{{
 				ID: "lost", Text: "who?", Choices: []Choice{{"Jo", "Jo's"}, {"Sam", "Sam's"}}, Right: "Jo",
-				Kind: PutInLine, Run: "read t", Truth: AnswerSource{OfValue, "t", "r", "F:B", "g", "q", 1000},
+				Kind: PutInOrder, Run: "read t", Truth: AnswerSource{OfValue, "t", "r", "F:B", "g", "q", 1000},
 				Wrong: []WrongAnswer{{"Sam", "no"}}, Else: "nor this",
 				Guess: true, After: "g", Holds: true, Because: "lost", Sizes: []int64{1000, 100_000},
 			}},
 			Hints: []string{"h"}, Solved: "so",
-			Notes: []Note{{"n", NoteCondition{"g", QuestionAnswered{"lost"}, Refused{base.CodeNoTable}, "t", "a", true, 2, "q", true, "scan", "b"}, "note"}},
+			Notes: []Note{{"n", NoteCondition{"g", QuestionAnswered{"lost"}, CommandRefused{base.CodeNoTable}, "t", "a", true, 2, "q", true, "scan", "b"}, "note"}},
 		}, {ID: "two", Debrief: true}},
 		Solution: [][]Action{someActions, nil},
 	}
@@ -108,12 +108,12 @@ func someLesson() *Lesson {
 func someProgress() Progress {
 	return Progress{
 		Step: 1, Passed: []string{"g"}, Answers: []Answer{{"lost", "Jo"}}, Hints: []int{3, 0}, Revealed: []int{1},
-		Figures:  []engine.DesignMeasurement{{Template: "{a}", Query: "q", Records: 5, Rows: 4, Bytes: 9, Access: plan.Scan, Scanned: 4, Returned: 2, Wanted: 3, Micros: 17}},
-		Measured: []Measurement{{"g", []Reading{{"seeks", true, false, 3, Is(1), "", ""}}, []Reading{{"cell", true, true, 0, Bound{}, "v", "v"}}}},
-		Done:     true,
-		Best:     []Result{{1, 2, 3, 4, []string{"{a}"}}},
-		Found:    []Answer{{"lost", "Sam"}}, Tries: []int{2, 0},
-		Last: []Reading{{"answers", true, true, 3, Is(3), "", ""}}, Ground: 7,
+		Figures:         []engine.DesignMeasurement{{Template: "{a}", Query: "q", Records: 5, Rows: 4, Bytes: 9, Access: plan.Scan, Scanned: 4, Returned: 2, Wanted: 3, Micros: 17}},
+		Measured:        []Measurement{{"g", []Reading{{"seeks", true, false, 3, Exactly(1), "", ""}}, []Reading{{"cell", true, true, 0, Bound{}, "v", "v"}}}},
+		Done:            true,
+		Best:            []GradedResult{{1, 2, 3, 4, []string{"{a}"}}},
+		MeasuredAnswers: []Answer{{"lost", "Sam"}}, Tries: []int{2, 0},
+		LastGrading: []Reading{{"answers", true, true, 3, Exactly(3), "", ""}}, StepStartState: 7,
 	}
 }
 
@@ -139,7 +139,7 @@ var update = flag.Bool("update", false, "write the fixtures of the version of no
 func TestFixtures(t *testing.T) {
 	for name, want := range map[string]any{"lesson-1": someLesson(), "progress-1": new(someProgress())} {
 		name = "testdata/" + name + ".frame.txt"
-		frame := wire.Encode(want, Frames)
+		frame := wire.Encode(want, FrameSets)
 		if *update {
 			if err := os.WriteFile(name, []byte(base64.StdEncoding.EncodeToString(frame)+"\n"), 0o644); err != nil {
 				t.Fatal(err)
@@ -154,7 +154,7 @@ func TestFixtures(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := reflect.New(reflect.TypeOf(want).Elem()).Interface()
-		if err := wire.Decode(stored, got, Frames); err != nil || !reflect.DeepEqual(got, want) {
+		if err := wire.Decode(stored, got, FrameSets); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v\n%+v\nwant\n%+v", name, err, got, want)
 		}
 		if !bytes.Equal(frame, stored) {
@@ -168,9 +168,9 @@ func TestFixtures(t *testing.T) {
 
 // storedSets are the sets of types that stored frames may hold. A lesson makes no other requests of
 // the engine than these.
-var storedSets = wire.Join(Frames, wire.SetOf[engine.Request](
-	engine.Console{}, engine.PrintMore{}, engine.Load{}, engine.Rekey{}, engine.Workload{}, engine.MeasureDesigns{}, engine.Refresh{}, engine.Undo{}, engine.Redo{}, engine.GoTo{},
-	engine.Checkpoint{}, engine.DropCheckpoint{}, engine.Restore{}, engine.Garbage{}, engine.CollectGarbage{}, engine.Sizes{}, engine.AdvanceClock{}, engine.Simulate{}, engine.ForgetHistory{},
+var storedSets = wire.JoinSets(FrameSets, wire.SetOf[engine.Request](
+	engine.RunConsole{}, engine.PrintMore{}, engine.LoadRecords{}, engine.Rekey{}, engine.SetWorkload{}, engine.MeasureDesigns{}, engine.Refresh{}, engine.Undo{}, engine.Redo{}, engine.GoToState{},
+	engine.SaveCheckpoint{}, engine.DeleteCheckpoint{}, engine.RestoreCheckpoint{}, engine.FindGarbage{}, engine.CollectGarbage{}, engine.MeasureSizes{}, engine.AdvanceClock{}, engine.SimulateLoad{}, engine.ForgetHistory{},
 ))
 
 // encodeProgress returns a progress as it is stored in a note.
@@ -184,12 +184,12 @@ func decodeProgress(frame []byte) (p Progress, err error) {
 // TestExamplesAreComplete checks that there is an example of every member, so that a new member
 // needs one.
 func TestExamplesAreComplete(t *testing.T) {
-	for _, k := range Frames[reflect.TypeFor[Action]()] {
+	for _, k := range FrameSets[reflect.TypeFor[Action]()] {
 		if !slices.ContainsFunc(someActions, func(a Action) bool { return reflect.TypeOf(a) == k }) {
 			t.Errorf("no example of action %v", k)
 		}
 	}
-	for _, k := range Frames[reflect.TypeFor[Check]()] {
+	for _, k := range FrameSets[reflect.TypeFor[Check]()] {
 		if n := len(slices.DeleteFunc(slices.Clone(someChecks), func(c Check) bool { return reflect.TypeOf(c) != k })); n != 1 {
 			t.Errorf("%d examples of check %v", n, k)
 		}
@@ -224,17 +224,17 @@ func FuzzDecode(f *testing.F) {
 		if again := must(Decode(Encode(l))); !reflect.DeepEqual(again, l) {
 			t.Errorf("read again as\n%+v\nwas\n%+v", again, l)
 		}
-		r := Begin(l, engine.New(engine.Options{Now: func() base.Micros { return 0 }}), p)
+		r := NewPlayer(l, engine.New(engine.Options{Now: func() base.Micros { return 0 }}), p)
 		for _, s := range l.Steps {
 			for _, q := range s.Asks {
-				r.Answer(Answer{q.ID, q.Right})
+				r.JudgeAnswer(Answer{q.ID, q.Right})
 			}
 		}
 		for i := range 3 {
-			r.After(RequestOrigin{}, engine.Refresh{}, engine.Reply{})
-			r.Next()
-			r.Hint(i)
-			r.Reveal(i)
+			r.JudgeReply(RequestOrigin{}, engine.Refresh{}, engine.Reply{})
+			r.NextStep()
+			r.NoteHintShown(i)
+			r.NoteSolutionShown(i)
 		}
 		if n := r.Progress().Step; n != 0 && n >= len(l.Steps) {
 			t.Errorf("at step %d of %d", n, len(l.Steps))
@@ -258,7 +258,7 @@ func TestPlain(t *testing.T) {
 		"a <b":     "a",
 		"&quot;x'": `"x'`,
 	} {
-		if got := Plain(html); got != want {
+		if got := PlainText(html); got != want {
 			t.Errorf("Plain(%q) = %q, want %q", html, got, want)
 		}
 	}

@@ -6,14 +6,14 @@
 // its [Check] does. A check measures something and returns a [Reading] for each thing that it asks
 // for. A [Question] that is a guess takes any answer, which is compared later with what is
 // measured. A [Note] explains a design that does not pass. The design of a lesson may be graded,
-// see [Graded].
+// see [DesignGraded].
 //
 // The main types and functions work together like this:
 //
 //   - [Encode] and [Decode] carry the compiled lesson to the browser.
 //   - A [Player] follows one reader. It looks at the session but never changes it: its caller runs
 //     the requests that it returns, and hands the replies back.
-//   - [Progress] is what is stored. [Merge] combines the progress of two readings.
+//   - [Progress] is what is stored. [MergeProgress] combines the progress of two readings.
 //
 // The caller of a player works like this:
 //

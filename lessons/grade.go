@@ -29,15 +29,15 @@ const (
 	// The numbers of nodes that a service needs, in hundredths of a node. ReadingScanNodes are the
 	// nodes that scanning keeps busy if the questions are asked NodesTimes as often, and
 	// ReadingWriteNodes are the nodes that it takes until the busiest one can write its part of
-	// [engine.ComparedWrites] rows a second.
+	// [engine.SkewWrites] rows a second.
 	ReadingScanNodes  = "scan-nodes"
 	ReadingWriteNodes = "write-nodes"
 	NodesTimes        = 1000
 )
 
-// Graded passes when the reader's design, loaded with hidden data, answers every question for all
+// DesignGraded passes when the reader's design, loaded with hidden data, answers every question for all
 // values of its conditions and costs no more than the pars. A lesson has at most one such goal.
-type Graded struct {
+type DesignGraded struct {
 	Data    dataset.Spec `wire:"1"` // the hidden data: the lesson's recipe with another count and seed
 	Rates   []Rate       `wire:"2"` // one for each query of the workload
 	Scanned int64        `wire:"3"` // par: rows scanned in a minute, by all questions together
@@ -51,14 +51,14 @@ type Rate struct {
 	PerMinute int64  `wire:"2"`
 }
 
-func (Graded) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
+func (DesignGraded) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
 
 // measure returns the readings of the design that has just been graded: the criteria, then what
 // each question costs, then the numbers of nodes.
-func (v Graded) measure(_ *Player, m moment) (g readings) {
+func (v DesignGraded) measure(_ *Player, m moment) (g readings) {
 	a, ok := trialOf(m.event)
 	if !ok {
-		return readings{{What: graded}}
+		return readings{{Measure: graded}}
 	}
 	answered, scanned := int64(0), int64(0)
 	var each readings
@@ -69,12 +69,12 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 			}
 			n := rate.PerMinute * of.Stats.RowsScanned
 			scanned += n
-			cost := Reading{What: ReadingQuery, Known: true, Have: n, HaveText: of.Query, Want: Bound{true, of.Found, of.Wanted}}
+			cost := Reading{Measure: ReadingQuery, Known: true, Have: n, HaveText: of.Query, Want: Bound{true, of.Found, of.Wanted}}
 			switch {
-			case of.Table == "" || of.Lacks() > 0:
+			case of.Table == "" || of.MissingRecords() > 0:
 			case i < len(a.Lost) && a.Lost[i] > 0:
 				all := v.Data.Len()
-				cost.What, cost.Want = ReadingLost, Bound{true, all - a.Lost[i], all}
+				cost.Measure, cost.Want = ReadingLost, Bound{true, all - a.Lost[i], all}
 			default:
 				cost.OK = true
 				answered++
@@ -82,27 +82,27 @@ func (v Graded) measure(_ *Player, m moment) (g readings) {
 			each = append(each, cost)
 		}
 	}
-	g.number(CriterionAnswers, answered, Is(int64(len(v.Rates))))
+	g.number(CriterionAnswers, answered, Exactly(int64(len(v.Rates))))
 	g.number(CriterionScanned, scanned, Bound{true, 0, v.Scanned})
 	g.number(CriterionSkew, int64(a.Skew*100+0.5), Bound{true, 0, v.Skew})
 	g.number(CriterionBytes, a.Bytes, Bound{true, 0, v.Bytes})
 	nodes := func(what string, n float64) Reading {
-		return Reading{What: what, Known: true, OK: true, Have: int64(math.Round(n * 100))}
+		return Reading{Measure: what, Known: true, OK: true, Have: int64(math.Round(n * 100))}
 	}
 	return append(append(g, each...),
 		nodes(ReadingScanNodes, float64(scanned)*NodesTimes/60/cluster.ScannedRows),
-		nodes(ReadingWriteNodes, a.Skew*float64(len(a.Designs))*engine.ComparedWrites/cluster.WrittenRows))
+		nodes(ReadingWriteNodes, a.Skew*float64(len(a.Designs))*engine.SkewWrites/cluster.WrittenRows))
 }
 
 // gave reports whether readings were measured with these queries and pars. Stored readings are
 // dropped if the lesson has changed since.
-func (v Graded) gave(of readings) bool {
-	wants := []Bound{Is(int64(len(v.Rates))), {true, 0, v.Scanned}, {true, 0, v.Skew}, {true, 0, v.Bytes}}
+func (v DesignGraded) gave(of readings) bool {
+	wants := []Bound{Exactly(int64(len(v.Rates))), {true, 0, v.Scanned}, {true, 0, v.Skew}, {true, 0, v.Bytes}}
 	if len(of) < len(wants) {
 		return false
 	}
 	for i, want := range wants {
-		if of[i].What != Criteria[i] || of[i].Want != want {
+		if of[i].Measure != Criteria[i] || of[i].Want != want {
 			return false
 		}
 	}
@@ -132,11 +132,11 @@ func (v FailsCriterion) measure(r *Player, m moment) (g readings) {
 // Criteria are the criteria of grading, in the order of their readings.
 var Criteria = []string{CriterionAnswers, CriterionScanned, CriterionSkew, CriterionBytes}
 
-// Result is the cost of a graded design that answered every question.
-type Result struct {
+// GradedResult is the cost of a graded design that answered every question.
+type GradedResult struct {
 	Scanned int64 `wire:"1"` // rows a minute
 	Skew    int64 `wire:"2"` // per cent of a fair share
-	Bytes   int64 `wire:"3"` // bytes stored; these three are compared with the pars of [Graded]
+	Bytes   int64 `wire:"3"` // bytes stored; these three are compared with the pars of [DesignGraded]
 	// Worst is the greatest quotient of a cost and its par, in thousandths but below a million,
 	// plus a million for each par that is missed. Up to 1000 all pars are met. Smaller is better.
 	Worst   int64    `wire:"4"`
@@ -158,7 +158,7 @@ const (
 
 // Medal returns the medal of the result. It is at least Bronze, since there is only a result where
 // every question was answered.
-func (r Result) Medal() Medal {
+func (r GradedResult) Medal() Medal {
 	switch {
 	case r.Worst <= 1000:
 		return Gold
@@ -171,30 +171,30 @@ func (r Result) Medal() Medal {
 // graded is the name of the engine's trial that grades a design.
 const graded = "graded"
 
-// Graded returns the goal that grades designs, its check, and the index of its step. ok is false if
+// GradedGoal returns the goal that grades designs, its check, and the index of its step. ok is false if
 // the lesson grades none.
-func (l *Lesson) Graded() (g Goal, of Graded, step int, ok bool) {
+func (l *Lesson) GradedGoal() (g Goal, of DesignGraded, step int, ok bool) {
 	for i, s := range l.Steps {
 		for _, g := range s.Goals {
-			if of, is := g.Check.(Graded); is {
+			if of, is := g.Check.(DesignGraded); is {
 				return g, of, i, true
 			}
 		}
 	}
-	return Goal{}, Graded{}, 0, false
+	return Goal{}, DesignGraded{}, 0, false
 }
 
 // gradeRequests returns the request that grades the present design. It is empty if the reader has
 // not reached the step that grades, and refused (no-design) if the reader's table has no design.
 func (r *Player) gradeRequests() ([]engine.Request, error) {
-	_, of, step, ok := r.lesson.Graded()
+	_, of, step, ok := r.lesson.GradedGoal()
 	if !ok || step > r.progress.Step {
 		return nil, nil
 	}
 	if _, _, designed := r.session.Design(r.lesson.Table); !designed {
 		return nil, base.Refuse(base.CodeNoDesign, r.lesson.Table)
 	}
-	return []engine.Request{engine.CompareDesigns{Trials: []engine.Trial{{Name: graded, Data: &of.Data}}, Alone: true}}, nil
+	return []engine.Request{engine.CompareDesigns{Proposed: []engine.ProposedDesign{{Name: graded, Data: &of.Data}}, OnlyProposed: true}}, nil
 }
 
 // wasGraded reports whether an event has graded a design.
@@ -204,28 +204,28 @@ func wasGraded(ev *event) bool {
 }
 
 // refusedGrade reports whether an event could not load the hidden data into the reader's design.
-func refusedGrade(ev *event) bool { return Grades(ev.req) && ev.rep.Err != nil }
+func refusedGrade(ev *event) bool { return IsGrading(ev.req) && ev.rep.Err != nil }
 
-// Grades reports whether a request grades the reader's design.
-func Grades(req engine.Request) bool {
+// IsGrading reports whether a request grades the reader's design.
+func IsGrading(req engine.Request) bool {
 	weigh, ok := req.(engine.CompareDesigns)
-	return ok && weigh.Alone && len(weigh.Trials) == 1 && weigh.Trials[0].Name == graded
+	return ok && weigh.OnlyProposed && len(weigh.Proposed) == 1 && weigh.Proposed[0].Name == graded
 }
 
 // trialOf returns what came of the design that an event has graded. ok is false if the event has
 // not graded one.
-func trialOf(ev *event) (engine.Attempt, bool) {
+func trialOf(ev *event) (engine.DesignAttempt, bool) {
 	if ev == nil {
-		return engine.Attempt{}, false
+		return engine.DesignAttempt{}, false
 	}
 	req, weigh := ev.req.(engine.CompareDesigns)
-	weighed := engine.As[*engine.DesignsCompared](ev.rep.Answer)
+	weighed := engine.AnswerAs[*engine.DesignsCompared](ev.rep.Answer)
 	if !weigh || weighed == nil {
-		return engine.Attempt{}, false
+		return engine.DesignAttempt{}, false
 	}
-	trials := weighed.Trials
-	if !req.Alone || len(trials) != 1 || trials[0].Named != graded {
-		return engine.Attempt{}, false
+	trials := weighed.Proposed
+	if !req.OnlyProposed || len(trials) != 1 || trials[0].Name != graded {
+		return engine.DesignAttempt{}, false
 	}
 	return trials[0], true
 }
@@ -233,7 +233,7 @@ func trialOf(ev *event) (engine.Attempt, bool) {
 // over returns the first criterion that the design fails which an event has graded, and the query
 // that is to blame: the first one that is not answered, or else the one that costs most.
 func (r *Player) over(ev *event) (what, query string) {
-	_, c, _, ok := r.lesson.Graded()
+	_, c, _, ok := r.lesson.GradedGoal()
 	if _, now := trialOf(ev); !ok || !now {
 		return "", ""
 	}
@@ -241,9 +241,9 @@ func (r *Player) over(ev *event) (what, query string) {
 	most := int64(-1)
 	for _, of := range g {
 		if !of.OK && what == "" {
-			what = of.What
+			what = of.Measure
 		}
-		if (of.What == ReadingQuery || of.What == ReadingLost) && (what == CriterionAnswers && !of.OK && most < math.MaxInt64 || of.Have > most) {
+		if (of.Measure == ReadingQuery || of.Measure == ReadingLost) && (what == CriterionAnswers && !of.OK && most < math.MaxInt64 || of.Have > most) {
 			most, query = of.Have, of.HaveText
 			if !of.OK {
 				most = math.MaxInt64
@@ -256,17 +256,17 @@ func (r *Player) over(ev *event) (what, query string) {
 // gradeCame stores the readings of a design that has just been graded, and its result if that is
 // better than the best one so far.
 func (r *Player) gradeCame(ev *event) {
-	goal, c, _, ok := r.lesson.Graded()
+	goal, c, _, ok := r.lesson.GradedGoal()
 	a, now := trialOf(ev)
 	if !ok || !now {
 		return
 	}
 	g := c.measure(r, moment{event: ev})
-	r.kept[goal.ID], r.progress.Last = g, g
+	r.kept[goal.ID], r.progress.LastGrading = g, g
 	if !g[0].OK {
 		return
 	}
-	out := Result{Scanned: g[1].Have, Skew: g[2].Have, Bytes: g[3].Have}
+	out := GradedResult{Scanned: g[1].Have, Skew: g[2].Have, Bytes: g[3].Have}
 	missed := int64(0)
 	for _, of := range g[1:4] {
 		out.Worst = max(out.Worst, (of.Have*1000+of.Want.Most-1)/max(of.Want.Most, 1))
@@ -278,12 +278,12 @@ func (r *Player) gradeCame(ev *event) {
 	for _, d := range a.Designs {
 		out.Designs = append(out.Designs, d.Template)
 	}
-	r.progress.Best = better(r.progress.Best, []Result{out})
+	r.progress.Best = better(r.progress.Best, []GradedResult{out})
 }
 
 // better returns the best result of two lists. Both lists and the result have at most one element.
-func better(a, b []Result) []Result {
-	all := slices.SortedFunc(slices.Values(slices.Concat(a, b)), func(a, b Result) int {
+func better(a, b []GradedResult) []GradedResult {
+	all := slices.SortedFunc(slices.Values(slices.Concat(a, b)), func(a, b GradedResult) int {
 		return cmp.Or(cmp.Compare(a.Worst, b.Worst), cmp.Compare(a.Scanned, b.Scanned), cmp.Compare(a.Skew, b.Skew),
 			cmp.Compare(a.Bytes, b.Bytes), slices.Compare(a.Designs, b.Designs))
 	})

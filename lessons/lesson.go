@@ -57,10 +57,10 @@ type Growth struct {
 
 // Reference is a design that readers can compare their own design with.
 type Reference struct {
-	ID     string                 `wire:"1"`
-	Text   string                 `wire:"2"` // its name, in a few words
-	Passes bool                   `wire:"3"` // whether it meets every par
-	Tables []engine.AttemptDesign `wire:"4"`
+	ID     string               `wire:"1"`
+	Text   string               `wire:"2"` // its name, in a few words
+	Passes bool                 `wire:"3"` // whether it meets every par
+	Tables []engine.TableDesign `wire:"4"`
 }
 
 // Query is a query of the workload with the question that it answers.
@@ -77,7 +77,7 @@ type Step struct {
 	Body   string  `wire:"3"` // HTML with a single root element
 	Panels []Panel `wire:"4"`
 	// Enter is run when the reader first reaches the step, after the tables of Drop have been
-	// deleted. An [engine.Load] in it with a template is left out if its table is designed and not
+	// deleted. An [engine.LoadRecords] in it with a template is left out if its table is designed and not
 	// in Drop, unless Fresh is set. A load without a template loads the table again under the
 	// template that it has, and is left out if the table has none.
 	Enter   []engine.Request `wire:"5"`
@@ -111,9 +111,9 @@ func (p Panel) Valid() bool { return p < endPanels }
 
 // Traffic is the traffic that the tables of a step are simulated with.
 type Traffic struct {
-	engine.Simulate `wire:"1"`
-	Against         string `wire:"2"` // the template that a second map is drawn for, "" for none
-	Priced          bool   `wire:"3"` // whether the reader is asked for the price of a node
+	engine.SimulateLoad `wire:"1"`
+	Against             string `wire:"2"` // the template that a second map is drawn for, "" for none
+	Priced              bool   `wire:"3"` // whether the reader is asked for the price of a node
 }
 
 // OfferedAction is an action that the step offers as a button.
@@ -127,17 +127,17 @@ type OfferedAction struct {
 func (o OfferedAction) Valid() bool { return o.Action != nil }
 
 // Action is something that a reader can do. It is offered as a button, or is part of a solution or
-// of a wrong attempt. The set of its types is closed, see [Frames]; [Player.Requests] carries them
+// of a wrong attempt. The set of its types is closed, see [FrameSets]; [Player.Requests] carries them
 // out.
 type Action interface{ action() }
 
-// Ask runs a request of the engine.
-type Ask struct {
+// RunRequest runs a request of the engine.
+type RunRequest struct {
 	Request engine.Request `wire:"1"`
 }
 
 // Valid reports whether the request is there. A decoder asks it.
-func (a Ask) Valid() bool { return a.Request != nil }
+func (a RunRequest) Valid() bool { return a.Request != nil }
 
 // TypeCommand runs text as if it had been typed into the console.
 type TypeCommand struct {
@@ -178,13 +178,13 @@ type SimulateOn struct {
 }
 
 // Grade measures the reader's present design with hidden data, for the lesson's goal with the check
-// [Graded].
+// [DesignGraded].
 type Grade struct{}
 
-// Next goes to the next step. It needs no request; see [Player.Next].
+// Next goes to the next step. It needs no request; see [Player.NextStep].
 type Next struct{}
 
-func (Ask) action()         {}
+func (RunRequest) action()  {}
 func (TypeCommand) action() {}
 func (Template) action()    {}
 func (AddTable) action()    {}
@@ -215,7 +215,7 @@ type Question struct {
 	// guess.
 	Guess   bool    `wire:"10"`
 	After   string  `wire:"11"` // goal that passes before the question is asked, "" for none
-	Holds   bool    `wire:"12"` // changes wait for the answer; see also [Player.Waits]
+	Holds   bool    `wire:"12"` // changes wait for the answer; see also [Player.BlockedBy]
 	Because string  `wire:"13"` // of Choose: the question whose figure decides, answered before
 	Sizes   []int64 `wire:"14"` // of Sketch: numbers of records
 }
@@ -225,12 +225,12 @@ type QuestionKind uint8
 
 // The kinds of questions. Their numbers are part of encoded lessons and must not change.
 const (
-	Choose    QuestionKind = iota // the value of one of the choices
-	Number                        // a whole number
-	Fill                          // text; white space around it does not matter
-	PutInLine                     // the values of all choices in the right order, joined by commas
-	Mark                          // a place among a table's rows, in thousandths of their number
-	Sketch                        // a whole number for each of Sizes, joined by commas
+	ChooseOne   QuestionKind = iota // the value of one of the choices
+	EnterNumber                     // a whole number
+	FillText                        // text; white space around it does not matter
+	PutInOrder                      // the values of all choices in the right order, joined by commas
+	MarkPlace                       // a place among a table's rows, in thousandths of their number
+	SketchCurve                     // a whole number for each of Sizes, joined by commas
 
 	endQuestionKinds
 )
@@ -282,7 +282,7 @@ const (
 	OfNodes   AnswerSourceKind = "nodes"   // number of nodes
 	OfBusy    AnswerSourceKind = "busy"    // share of their time that the nodes work on average, in per cent
 
-	// Guesses about a design that the reader has still to make, see [Question.OfDesign]. They do
+	// Guesses about a design that the reader has still to make, see [Question.IsAboutDesign]. They do
 	// not hold other acts up, except that grading waits for the last two.
 	OfSheet      AnswerSourceKind = "sheet"          // a line of the design sheet; Right is shown once every par is met
 	OfGradedRows AnswerSourceKind = CriterionScanned // measured when the first design is graded

@@ -12,10 +12,12 @@ import (
 // making them is slow.
 type intl struct {
 	made  map[string]js.Value // by purpose and language
-	marks map[string]i18n.Marks
+	marks map[string]i18n.NumberFormat
 }
 
-func newIntl() *intl { return &intl{made: map[string]js.Value{}, marks: map[string]i18n.Marks{}} }
+func newIntl() *intl {
+	return &intl{made: map[string]js.Value{}, marks: map[string]i18n.NumberFormat{}}
+}
 
 // of returns an object of class Intl.<what> for a language. key identifies the purpose, so that one
 // class may be used with several options.
@@ -37,9 +39,9 @@ func (i *intl) Plural(lang string, n int64) string {
 	return i.of("plural", "PluralRules", lang, nil).Call("select", n).String()
 }
 
-// Marks returns the separators of numbers in a language, and what stands around a percentage. They
+// NumberFormat returns the separators of numbers in a language, and what stands around a percentage. They
 // are read from a sample number once: asking Intl for each number would be too slow.
-func (i *intl) Marks(lang string) i18n.Marks {
+func (i *intl) NumberFormat(lang string) i18n.NumberFormat {
 	m, ok := i.marks[lang]
 	if ok {
 		return m

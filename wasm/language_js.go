@@ -27,19 +27,19 @@ func loadSentences(lang string) []shared.Language {
 		array := js.Global().Get("Uint8Array").New(buffer)
 		data = make([]byte, array.Length())
 		js.CopyBytesToGo(data, array)
-	} else if data, err = fetch(i18n.PageFile(lang)); err != nil {
+	} else if data, err = fetch(i18n.PageSentencesFile(lang)); err != nil {
 		panic(err)
 	}
 	turn()
 	var all []shared.Language
-	for _, l := range i18n.Load(lang, data) {
+	for _, l := range i18n.LoadLanguage(lang, data) {
 		all = append(all, shared.Language{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
 	}
 	return all
 }
 
 // fetchCatalog gets the list of lessons in a language.
-func fetchCatalog(lang string) ([]shared.Card, error) {
+func fetchCatalog(lang string) ([]shared.LessonCard, error) {
 	catalog, err := fetch(shared.CatalogFile(lang))
 	if err != nil {
 		return nil, err
@@ -53,17 +53,17 @@ func (p *page) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageCam
 	go func() {
 		m := model.LanguageCame{Tag: e.Tag}
 		var told *lessons.Lesson
-		sentences, err := fetch(i18n.PageFile(e.Tag))
+		sentences, err := fetch(i18n.PageSentencesFile(e.Tag))
 		if err == nil && e.Slug != "" {
 			told, err = fetchLesson(e.Slug, e.Tag)
 		}
-		var cards []shared.Card
+		var cards []shared.LessonCard
 		if err == nil {
 			cards, err = fetchCatalog(e.Tag)
 		}
 		p.ctx.Dispatch(func(app.Context) {
 			if err == nil {
-				i18n.Load(e.Tag, sentences)
+				i18n.LoadLanguage(e.Tag, sentences)
 				m.Catalog, m.Lesson = cards, told
 			}
 			then(m)
@@ -87,7 +87,7 @@ func (p *page) SetLanguage(t shared.Language) {
 func (p *page) rename(folder string) {
 	u := app.Window().URL()
 	path := p.prefix + folder + p.route().Path()
-	if p.route().Screen == shared.ScreenMissing || u.Path == path {
+	if p.route().Screen == shared.ScreenNotFound || u.Path == path {
 		return
 	}
 	u.Path = path

@@ -42,7 +42,7 @@ const large = 1 << 20
 const answersWithin = 50 * time.Millisecond
 
 // page is the browser's side of the page. It carries frames between the shell and the worker, and
-// implements [shell.Doer] and [shell.Browser]. Its methods are called on the UI goroutine unless
+// implements [shell.CallSender] and [shell.Browser]. Its methods are called on the UI goroutine unless
 // they say otherwise.
 type page struct {
 	shell  *shell.Shell
@@ -81,17 +81,17 @@ func runPage() {
 	lang := js.Global().Get("tabletop").Get("language").String()
 	route := p.route()
 	// What the network has to bring is requested first.
-	catalog := ahead(func() ([]shared.Card, error) { return fetchCatalog(lang) })
+	catalog := ahead(func() ([]shared.LessonCard, error) { return fetchCatalog(lang) })
 	var opened func() (*lessons.Lesson, error)
-	if route.Screen == shared.ScreenLesson && !lessons.Own(route.ID) {
+	if route.Screen == shared.ScreenLesson && !lessons.IsFromFile(route.ID) {
 		opened = ahead(func() (*lessons.Lesson, error) { return fetchLesson(route.ID, lang) })
 	}
 	turn()
 	runtime.GC()
 	turn()
 	hideRefused()
-	ui.Breathe = breathe
-	i18n.Use(newIntl())
+	ui.YieldToBrowser = breathe
+	i18n.SetIntl(newIntl())
 	languages := loadSentences(lang)
 	turn()
 	cards, err := catalog()
@@ -104,20 +104,20 @@ func runPage() {
 	st.Embed = js.Global().Get("tabletop").Get("embed").Bool()
 	p.embed = st.Embed
 	// The state begins with what this browser remembers of earlier visits.
-	st.Dialects = console.Chosen(p.remembered(console.Remembered))
-	st.Code.In = shared.ParseCode(p.remembered(shared.RememberedCode))
-	st.Layouts = grid.ParseKept(p.remembered(grid.Remembered))
-	st.Drafts = shared.ParseDrafts(p.remembered(shared.RememberedDrafts))
-	st.Tour.Done = p.remembered(tour.Remembered) != ""
-	st.Panes = panes.Parse(p.remembered(panes.Remembered))
-	st.Manager.Order = sandboxes.ParseOrder(p.remembered(sandboxes.Remembered))
-	st.Storage.Settled = p.remembered(model.RememberedKeep) != ""
+	st.Dialects = console.ParseDialects(p.remembered(console.StorageKey))
+	st.Code.In = shared.ParseCodeLanguage(p.remembered(shared.CodeStorageKey))
+	st.Layouts = grid.ParseLayouts(p.remembered(grid.StorageKey))
+	st.Drafts = shared.ParseDrafts(p.remembered(shared.DraftsStorageKey))
+	st.Tour.Done = p.remembered(tour.StorageKey) != ""
+	st.Panes = panes.ParseSizes(p.remembered(panes.StorageKey))
+	st.Sandboxes.Order = sandboxes.ParseOrder(p.remembered(sandboxes.StorageKey))
+	st.Storage.Decided = p.remembered(model.PersistenceStorageKey) != ""
 	if opened != nil {
 		// The first drawing replaces the prerendered page, so it has to show as much.
 		turn()
 		l, _ := opened()
 		turn()
-		st, _ = model.Update(st, model.Fetched{Slug: route.ID, Lesson: l})
+		st, _ = model.Update(st, model.LessonFetched{Slug: route.ID, Lesson: l})
 	}
 	p.shell = shell.New(st, p, p)
 	select {
@@ -149,7 +149,7 @@ func fetchLesson(slug, lang string) (*lessons.Lesson, error) {
 // first answer has come.
 func (p *page) begin() <-chan struct{} {
 	boot := js.Global().Get("tabletop")
-	p.port = bridge.NewPagePort(func() { p.post(model.Restarted{Returned: boot.Get("returned").Bool()}) })
+	p.port = bridge.NewPagePort(func() { p.post(model.WorkerRestarted{FromPageCache: boot.Get("returned").Bool()}) })
 	p.follow()
 	p.begun = true
 	answered := make(chan struct{})
@@ -162,7 +162,7 @@ func (p *page) begin() <-chan struct{} {
 		if len(frame) > large || !started {
 			bridge.Yield()
 		}
-		p.post(model.Came{Event: e})
+		p.post(model.HostEvent{Event: e})
 		if _, is := e.(host.Answer); is {
 			once.Do(func() { close(answered) })
 		}
@@ -174,14 +174,14 @@ func (p *page) begin() <-chan struct{} {
 // the address, and files that the system opens with the installed page.
 func (r *root) OnMount(ctx app.Context) {
 	turn()
-	r.Listen()
+	r.ListenKeys()
 	p := r.page
 	p.ctx = ctx
 	crash = func(why string) { ctx.Dispatch(func(app.Context) { panic(why) }) }
 	boot := js.Global().Get("tabletop")
-	boot.Set("waiting", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().Waiting() }))
-	boot.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().Unsaved() }))
-	update := func() { p.post(model.UpdateWaits{}) }
+	boot.Set("waiting", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().IsWaiting() }))
+	boot.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().HasUnsaved() }))
+	update := func() { p.post(model.SiteUpdateReady{}) }
 	document := js.Global().Get("document")
 	document.Call("addEventListener", "tabletop-update", js.FuncOf(func(js.Value, []js.Value) any {
 		update()
@@ -239,7 +239,7 @@ const launchWait = 100 * time.Millisecond
 // take hands a file to the shell as soon as the engine is ready and idle.
 func (p *page) take(file app.Value) {
 	if st := p.shell.State(); st.Ready && st.Work.Running == nil {
-		files.Take(p.ctx, file, p.send)
+		files.ReadChosenFile(p.ctx, file, p.send)
 	} else {
 		p.Later(launchWait, func() { p.take(file) })
 	}
@@ -277,10 +277,10 @@ func (r *root) OnNav(app.Context) {
 func (p *page) follow() {
 	p.arrived(p.route())
 	if taught() {
-		p.send(lesson.TeacherCame{})
+		p.send(lesson.SolutionsUnlocked{})
 	}
-	if design := app.Window().URL().Query()[share.Design]; len(design) > 0 {
-		p.send(lesson.DesignCame{Templates: design})
+	if design := app.Window().URL().Query()[share.DesignParam]; len(design) > 0 {
+		p.send(lesson.ColleagueDesignCame{Templates: design})
 	}
 }
 
@@ -293,7 +293,7 @@ func (p *page) arrived(route shared.Route) {
 		section = reference.Name(p.lang(), u.Fragment)
 	}
 	p.send(model.Navigated{Route: route})
-	p.send(model.Placed{Place: shared.ParsePlace(u.Query().Get, section)})
+	p.send(model.PlaceCame{Place: shared.ParsePlace(u.Query().Get, section)})
 }
 
 // SetAddress writes a place into the address's query, as a new entry of the history if push is set.
@@ -317,7 +317,7 @@ func (p *page) SetAddress(at shared.Place, push bool) {
 // tab.
 func taught() (yes bool) {
 	yes = app.Window().URL().Query().Get("solutions") == "open"
-	visit := guard.Property(js.Global(), "sessionStorage")
+	visit := guard.GetOrUndefined(js.Global(), "sessionStorage")
 	if yes {
 		_, _ = guard.Call(visit, "setItem", "solutions", "open")
 	}
@@ -357,8 +357,8 @@ func (p *page) dispatch(f func()) {
 	p.ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: p.root, Function: func(app.Context) { f() }})
 }
 
-// Do sends a call to the worker. It does not wait.
-func (p *page) Do(s host.SentCall) { _ = p.port.Send(host.EncodeSent(s)...) }
+// SendCall sends a call to the worker. It does not wait.
+func (p *page) SendCall(s host.SentCall) { _ = p.port.Send(host.EncodeSent(s)...) }
 
 // Draw has the component drawn again.
 func (p *page) Draw() {
@@ -390,22 +390,22 @@ func (p *page) Later(wait time.Duration, f func()) {
 	}()
 }
 
-// Fetch gets a lesson and calls then with it on the UI goroutine, or with nil if that fails.
-func (p *page) Fetch(slug, lang string, then func(*lessons.Lesson)) {
+// FetchLesson gets a lesson and calls then with it on the UI goroutine, or with nil if that fails.
+func (p *page) FetchLesson(slug, lang string, then func(*lessons.Lesson)) {
 	go func() {
 		l, _ := fetchLesson(slug, lang)
 		p.dispatch(func() { then(l) })
 	}()
 }
 
-// Go navigates to a route. An embedded page shows the route but keeps its address.
-func (p *page) Go(r shared.Route) {
+// Navigate navigates to a route. An embedded page shows the route but keeps its address.
+func (p *page) Navigate(r shared.Route) {
 	if p.embed {
 		p.dispatch(func() { p.arrived(r) })
 		return
 	}
 	if p.ctx == nil {
-		p.AfterDraw(func() { p.Go(r) })
+		p.AfterDraw(func() { p.Navigate(r) })
 		return
 	}
 	p.ctx.Navigate(p.prefix + p.shell.State().Folder + r.Path())
@@ -440,31 +440,31 @@ func (p *page) SetText(id, text string) {
 	e.Set("scrollTop", e.Get("scrollHeight"))
 }
 
-// MarkFault marks the part of a command that was refused, if the console still has the command.
-func (p *page) MarkFault(m shared.MarkError) {
+// MarkError marks the part of a command that was refused, if the console still has the command.
+func (p *page) MarkError(m shared.MarkError) {
 	e := element(m.ID)
 	if !e.Truthy() || p.shell.State().Work.Input != m.Text {
 		return
 	}
 	from, to := console.UTF16(m.Text, m.From), console.UTF16(m.Text, m.To)
 	if editor := e.Get("editor"); editor.Truthy() {
-		spoken := dialects.Of(p.shell.State().Work.Dialect).Name
-		editor.Call("mark", from, to, i18n.ErrorIn(p.lang(), spoken, m.Err))
+		spoken := dialects.ByID(p.shell.State().Work.Dialect).Name
+		editor.Call("mark", from, to, i18n.ErrorInDialect(p.lang(), spoken, m.Err))
 		return
 	}
 	_ = guard.Try(func() { e.Call("setSelectionRange", from, to) })
 }
 
-// Suggest tells the editor that suggestions for its text have come.
-func (p *page) Suggest() {
+// ShowCompletions tells the editor that suggestions for its text have come.
+func (p *page) ShowCompletions() {
 	if e := element(shared.ElementConsole); e.Truthy() && e.Get("editor").Truthy() {
 		e.Get("editor").Call("came")
 	}
 }
 
-// Focus moves the focus to an element, without scrolling. For an element of a closed menu it is the
+// FocusElement moves the focus to an element, without scrolling. For an element of a closed menu it is the
 // button that opens the menu.
-func (p *page) Focus(id string) {
+func (p *page) FocusElement(id string) {
 	if e := element(id); e.Truthy() {
 		if editor := e.Get("editor"); editor.Truthy() {
 			editor.Call("focus")
@@ -477,8 +477,8 @@ func (p *page) Focus(id string) {
 	}
 }
 
-// ScrollTo scrolls an element into view.
-func (p *page) ScrollTo(id string) {
+// ScrollToElement scrolls an element into view.
+func (p *page) ScrollToElement(id string) {
 	if e := element(id); e.Truthy() {
 		e.Call("scrollIntoView", map[string]any{"block": "nearest"})
 	}
@@ -502,8 +502,8 @@ type gathered struct {
 	pieces []any
 }
 
-// Gather takes one piece of a file. A piece without data, or of another call, begins a new file.
-func (p *page) Gather(of host.FilePiece) {
+// GatherPiece takes one piece of a file. A piece without data, or of another call, begins a new file.
+func (p *page) GatherPiece(of host.FilePiece) {
 	if of.Seq != p.gathered.seq || len(of.Data) == 0 {
 		p.gathered = gathered{seq: of.Seq}
 	}
@@ -538,14 +538,16 @@ func (p *page) SetTitle(code string, args []string) {
 	js.Global().Get("document").Set("title", i18n.Text(p.lang(), code, args...))
 }
 
-// Name tells the recovery screen which workspace is open.
-func (p *page) Name(workspace string) { js.Global().Get("tabletop").Set("workspace", workspace) }
+// NameWorkspace tells the recovery screen which workspace is open.
+func (p *page) NameWorkspace(workspace string) {
+	js.Global().Get("tabletop").Set("workspace", workspace)
+}
 
-// Remember stores a short text in localStorage. It does nothing in an embedded page, and where the
+// StoreLocally stores a short text in localStorage. It does nothing in an embedded page, and where the
 // browser refuses, because it is full or the reader does not allow it.
-func (p *page) Remember(name, text string) {
+func (p *page) StoreLocally(name, text string) {
 	if !p.embed {
-		_, _ = guard.Call(guard.Property(js.Global(), "localStorage"), "setItem", p.stored(name), text)
+		_, _ = guard.Call(guard.GetOrUndefined(js.Global(), "localStorage"), "setItem", p.stored(name), text)
 	}
 }
 
@@ -554,7 +556,7 @@ func (p *page) remembered(name string) string {
 	if p.embed {
 		return ""
 	}
-	kept, err := guard.Call(guard.Property(js.Global(), "localStorage"), "getItem", p.stored(name))
+	kept, err := guard.Call(guard.GetOrUndefined(js.Global(), "localStorage"), "getItem", p.stored(name))
 	if err != nil || !kept.Truthy() {
 		return ""
 	}

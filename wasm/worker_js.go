@@ -42,19 +42,19 @@ func runWorker() {
 	if strings.HasSuffix(js.Global().Get("name").String(), " embedded") {
 		name += " " + newID() // shared with no other tab
 	} else {
-		kept = store.OpenBrowser(ctx, name)
+		kept = store.OpenBrowserStore(ctx, name)
 	}
 	h := host.New(host.Options{
-		Store:  kept,
-		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) { return knownLesson(slug, words[1]) },
-		Now:    func() base.Micros { return base.Micros(js.Global().Get("Date").Call("now").Float()) * 1000 },
-		Watch:  func() base.Micros { return base.Micros(js.Global().Get("performance").Call("now").Float() * 1000) },
-		NewID:  newID,
-		Send:   func(e host.Event) { _ = port.Send(host.EncodeEvent(e)) },
-		Locks:  bridge.NewLocks(name),
-		Tabs:   bridge.NewTabs(name),
-		Memory: memoryOf(),
-		Yield:  bridge.Yield,
+		Store:     kept,
+		Lesson:    func(_ context.Context, slug string) (*lessons.Lesson, error) { return knownLesson(slug, words[1]) },
+		Now:       func() base.Micros { return base.Micros(js.Global().Get("Date").Call("now").Float()) * 1000 },
+		Monotonic: func() base.Micros { return base.Micros(js.Global().Get("performance").Call("now").Float() * 1000) },
+		NewID:     newID,
+		Send:      func(e host.Event) { _ = port.Send(host.EncodeEvent(e)) },
+		Locks:     bridge.NewLocks(name),
+		Tabs:      bridge.NewTabChannel(name),
+		Memory:    memoryOf(),
+		Yield:     bridge.Yield,
 	})
 	onFlush(ctx, h)
 	port.Receive(func(frame []byte) {

@@ -1,14 +1,14 @@
 // Package advisor is the part of the page that shows what the engine's advisor finds in the
 // schema: row keys, columns and queries that would be better otherwise.
 //
-// The reader asks by a button ([Pressed]), and the part sends [engine.Advise]. Its answer is
+// The reader asks by a button ([AdvicePressed]), and the part sends [engine.Advise]. Its answer is
 // an [engine.Advice], a list of findings. From then on the advisor is open: after each
 // change of the tables or of their simulated load the part asks again ([OnReply]), until the
-// reader closes it. [View.Draw] draws the findings as a list. [View.Here] draws, beside a
+// reader closes it. [View.Draw] draws the findings as a list. [View.FindingsLink] draws, beside a
 // table's key or a question, a link to the findings about it.
 //
 // The part follows the pattern of all parts of the page (see package page): [State], [Msg],
-// [Update], and a [View] that [Look] makes.
+// [Update], and a [View] that [NewView] makes.
 package advisor
 
 import (
@@ -39,8 +39,8 @@ const elementTitle = "advisor-title"
 type Msg interface{ apply(*update) }
 
 type (
-	// Pressed opens the advisor and asks it.
-	Pressed struct{}
+	// AdvicePressed opens the advisor and asks it.
+	AdvicePressed struct{}
 	// closed closes the advisor and forgets its answer.
 	closed struct{}
 	// shown moves the focus to the finding with index At.
@@ -58,29 +58,29 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (m shown) apply(u *update) {
 	u.Pass(page.ShowTab{Tab: page.TabTask})
-	u.Do(page.Focus{ID: findingElement(m.At)})
-	u.Do(page.ScrollTo{ID: findingElement(m.At)})
+	u.Do(page.FocusElement{ID: findingElement(m.At)})
+	u.Do(page.ScrollToElement{ID: findingElement(m.At)})
 }
 
-func (Pressed) apply(u *update) {
+func (AdvicePressed) apply(u *update) {
 	u.Open, u.asked = true, true
 	u.ask()
 }
 
 func (closed) apply(u *update) {
 	*u.State = State{}
-	u.Do(page.Focus{ID: elementTitle})
+	u.Do(page.FocusElement{ID: elementTitle})
 }
 
 // ask asks the advisor, unless a call is already under way. The answer arrives as [advised].
 func (u *update) ask() {
 	if !u.Awaits(slotAdvice) {
-		u.Await(slotAdvice, host.Execute{Request: engine.Advise{}}, "running-advice", func(a host.Answer) page.Msg { return advised{a} })
+		u.Await(slotAdvice, host.ExecuteRequest{Request: engine.Advise{}}, "running-advice", func(a host.Answer) page.Msg { return advised{a} })
 	}
 }
 
-// Shown returns the fields of the state that are drawn, so that drawings can be compared.
-func (s State) Shown() State { return State{Open: s.Open, Advice: s.Advice} }
+// ForView returns the fields of the state that are drawn, so that drawings can be compared.
+func (s State) ForView() State { return State{Open: s.Open, Advice: s.Advice} }
 
 // advised brings the answer to [engine.Advise].
 type advised struct{ host.Answer }
@@ -89,7 +89,7 @@ type advised struct{ host.Answer }
 // findings if the reader asked or the findings changed, and asks again if the tables have
 // changed in the meantime.
 func (m advised) apply(u *update) {
-	u.Refuses(m.Answer)
+	u.ShowsRefusal(m.Answer)
 	if !u.Open {
 		return
 	}
@@ -102,7 +102,7 @@ func (m advised) apply(u *update) {
 		return
 	}
 	if news := u.Advice == nil || !slices.EqualFunc(u.Advice.Findings, now.Findings, sameFinding); news || u.asked {
-		u.TellCode("said-advice", page.Digits(int64(len(now.Findings))), page.Digits(int64(len(now.Checked))))
+		u.AnnounceCode("said-advice", page.FormatInt(int64(len(now.Findings))), page.FormatInt(int64(len(now.Checked))))
 	}
 	u.Advice, u.asked = now, false
 	// The tables have changed while the advisor looked at them.
@@ -125,20 +125,20 @@ func OnReply(t *page.Update, s *State, r *engine.Reply) {
 // with other figures. Results are ignored that are live, that belong to a trial or another
 // version, or that are of a table with few rows.
 func (u *update) simulated(r *engine.Reply) bool {
-	of := engine.As[*engine.Simulated](r.Answer)
-	if of == nil || of.Live || of.Of.Template != "" || of.Version != u.Advice.Version || page.TableOf(u.Work.Tables, of.Of.Table).Few() {
+	of := engine.AnswerAs[*engine.LoadSimulated](r.Answer)
+	if of == nil || of.Live || of.Request.Template != "" || of.Version != u.Advice.Version || page.TableOf(u.Work.Tables, of.Request.Table).TooFewRecords() {
 		return false
 	}
-	hot, over := of.Diagnosis.Pattern.Hot(of.Hottest), of.TooMuch()
+	hot, over := of.Diagnosis.Pattern.IsHot(of.Hottest), of.Overloaded()
 	// Compare with the finding about the table's load, if there is one. Its arguments are
 	// described in package advise.
 	for _, f := range u.Advice.Findings {
 		switch {
-		case f.Table != of.Of.Table:
+		case f.Table != of.Request.Table:
 		case f.Rule == advise.HotKey:
 			return over || !hot || f.Args[1] != strconv.FormatFloat(of.Hottest, 'f', -1, 64)
 		case f.Rule == advise.Overloaded:
-			return !over || f.Args[0] != strconv.Itoa(of.Over) || f.Args[2] != of.Of.ID()
+			return !over || f.Args[0] != strconv.Itoa(of.OverloadedNodes) || f.Args[2] != of.Request.ID()
 		}
 	}
 	return hot || over // there is no finding, so one is missing if the load is uneven or too high
@@ -149,9 +149,9 @@ func sameFinding(a, b advise.Finding) bool {
 	return a.Rule == b.Rule && a.Table == b.Table && a.Example == b.Example && slices.Equal(a.Args, b.Args)
 }
 
-// On returns the indices of the findings about one thing: the key of the table called name,
+// FindingsAbout returns the indices of the findings about one thing: the key of the table called name,
 // or the query called name. There are none while the advisor is closed.
-func (s *State) On(about advise.About, name string) (out []int) {
+func (s *State) FindingsAbout(about advise.About, name string) (out []int) {
 	if !s.Open || s.Advice == nil {
 		return nil
 	}

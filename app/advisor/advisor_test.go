@@ -14,12 +14,12 @@ import (
 
 // play is a page with the advisor.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	s State
 }
 
 func begin(t *testing.T) *play {
-	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: engine.MinCompared}, engine.TableInfo{Name: "small", Rows: engine.MinCompared - 1})}
+	return &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Rows: engine.MinComparedRecords}, engine.TableInfo{Name: "small", Rows: engine.MinComparedRecords - 1})}
 }
 
 func (p *play) on(m Msg) *play {
@@ -54,12 +54,12 @@ func (p *play) changed(version uint64) *play {
 
 func TestAdvisor(t *testing.T) {
 	found := advise.Finding{Rule: advise.TimeFirst, Table: "games", Args: []string{"date"}, Example: "20150301"}
-	p := begin(t).on(Pressed{})
+	p := begin(t).on(AdvicePressed{})
 	p.Asks(engine.Advise{})
 	if !p.s.Open || p.s.Advice != nil {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(Pressed{}).Quiet()
+	p.on(AdvicePressed{}).Quiet()
 	p.advised(1, 1, found)
 	p.Tells(page.AnnouncementPart{Code: "said-advice", Args: []string{"1", "2"}})
 	if p.s.Advice == nil || len(p.s.Advice.Findings) != 1 {
@@ -79,8 +79,8 @@ func TestAdvisor(t *testing.T) {
 	p.advised(4, 4)
 
 	// When the reader asks, the answer is always told.
-	p.on(Pressed{}).advised(4, 4).Tells(told)
-	p.on(closed{}).Has(page.Focus{ID: elementTitle})
+	p.on(AdvicePressed{}).advised(4, 4).Tells(told)
+	p.on(closed{}).Has(page.FocusElement{ID: elementTitle})
 	if p.s.Open || p.s.Advice != nil {
 		t.Errorf("%+v", p.s)
 	}
@@ -91,24 +91,24 @@ func TestAdvisor(t *testing.T) {
 // advice stays, an answer that arrives after the advisor was closed is not shown, and a new
 // worker is asked again.
 func TestWithoutAnAnswer(t *testing.T) {
-	p := begin(t).on(Pressed{})
+	p := begin(t).on(AdvicePressed{})
 	p.answered(p.State.Awaited(slotAdvice), nil)
 	if p.s.Open || p.State.Awaited(slotAdvice) != 0 {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(Pressed{}).advised(1, 1).on(Pressed{})
+	p.on(AdvicePressed{}).advised(1, 1).on(AdvicePressed{})
 	p.answered(p.State.Awaited(slotAdvice), nil)
 	if !p.s.Open || p.s.Advice == nil {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(Pressed{}).on(closed{}).advised(1, 1)
+	p.on(AdvicePressed{}).on(closed{}).advised(1, 1)
 	if p.s.Open || p.s.Advice != nil || p.State.Awaited(slotAdvice) != 0 {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(Pressed{})
+	p.on(AdvicePressed{})
 	p.Restart()
-	p.on(Pressed{}).Asks(engine.Advise{})
-	if p.s.Shown() != (State{Open: true}) {
+	p.on(AdvicePressed{}).Asks(engine.Advise{})
+	if p.s.ForView() != (State{Open: true}) {
 		t.Error("a call of the advisor's redraws the page")
 	}
 }
@@ -117,20 +117,20 @@ func TestWithoutAnAnswer(t *testing.T) {
 // is about, while the advisor is open.
 func TestWhereItIsMeant(t *testing.T) {
 	costly := advise.Finding{Rule: advise.CostlyQuery, Table: "games", Args: []string{"scan", "9", "1", "date"}, Example: "q"}
-	p := begin(t).on(Pressed{}).advised(1, 1, costly, advise.Finding{Rule: advise.TimeFirst, Table: "games"}, advise.Finding{Rule: advise.Opaque, Table: "other"},
+	p := begin(t).on(AdvicePressed{}).advised(1, 1, costly, advise.Finding{Rule: advise.TimeFirst, Table: "games"}, advise.Finding{Rule: advise.OpaqueKey, Table: "other"},
 		advise.Finding{Rule: advise.LongNames, Table: "games"}, advise.Finding{Rule: advise.TooLarge, Table: "games", Args: []string{"key", "5"}})
-	if got := p.s.On(advise.AboutKeys, "games"); !slices.Equal(got, []int{1, 4}) {
+	if got := p.s.FindingsAbout(advise.AboutKeys, "games"); !slices.Equal(got, []int{1, 4}) {
 		t.Errorf("keys: %v", got)
 	}
-	if got := p.s.On(advise.AboutQuery, "q"); !slices.Equal(got, []int{0}) {
+	if got := p.s.FindingsAbout(advise.AboutQuery, "q"); !slices.Equal(got, []int{0}) {
 		t.Errorf("question: %v", got)
 	}
-	if got := p.s.On(advise.AboutQuery, "games"); len(got) > 0 {
+	if got := p.s.FindingsAbout(advise.AboutQuery, "games"); len(got) > 0 {
 		t.Errorf("no question: %v", got)
 	}
-	p.on(shown{At: 4}).Has(page.Focus{ID: findingElement(4)})
+	p.on(shown{At: 4}).Has(page.FocusElement{ID: findingElement(4)})
 	p.Passes(page.ShowTab{Tab: page.TabTask})
-	if p.on(closed{}); len(p.s.On(advise.AboutKeys, "games")) > 0 {
+	if p.on(closed{}); len(p.s.FindingsAbout(advise.AboutKeys, "games")) > 0 {
 		t.Error("a closed advisor finds something")
 	}
 }
@@ -140,9 +140,9 @@ func TestWhereItIsMeant(t *testing.T) {
 func TestAdvisorFollowsTheLoad(t *testing.T) {
 	hot := advise.Finding{Rule: advise.HotKey, Table: "games", Args: []string{"hot-range", "3.79", "date", "1f"}}
 	came := func(p *play, table string, version uint64, hottest float64, over int) {
-		p.answered(1000, &engine.Reply{Version: 1, Answer: &engine.Simulated{Of: engine.Simulate{Table: table}, Version: version, Hottest: hottest, Over: over, Nodes: make([]cluster.NodeTotal, 8)}})
+		p.answered(1000, &engine.Reply{Version: 1, Answer: &engine.LoadSimulated{Request: engine.SimulateLoad{Table: table}, Version: version, Hottest: hottest, OverloadedNodes: over, Nodes: make([]cluster.NodeTotal, 8)}})
 	}
-	drowned := advise.Finding{Rule: advise.Overloaded, Table: "games", Args: []string{"8", "8", engine.Simulate{Table: "games"}.ID()}}
+	drowned := advise.Finding{Rule: advise.Overloaded, Table: "games", Args: []string{"8", "8", engine.SimulateLoad{Table: "games"}.ID()}}
 	for _, c := range []struct {
 		found   []advise.Finding
 		version uint64
@@ -153,7 +153,7 @@ func TestAdvisorFollowsTheLoad(t *testing.T) {
 		{nil, 1, 3.79, 0, true}, {nil, 1, 1.05, 0, false}, {nil, 0, 3.79, 0, false}, {[]advise.Finding{hot}, 1, 3.79, 0, false}, {[]advise.Finding{hot}, 1, 2.5, 0, true}, {[]advise.Finding{hot}, 1, 1.05, 0, true},
 		{nil, 1, 1.05, 8, true}, {[]advise.Finding{hot}, 1, 3.79, 8, true}, {[]advise.Finding{drowned}, 1, 1.05, 8, false}, {[]advise.Finding{drowned}, 1, 1.05, 6, true}, {[]advise.Finding{drowned}, 1, 1.05, 0, true},
 	} {
-		p := begin(t).on(Pressed{}).advised(1, 1, c.found...)
+		p := begin(t).on(AdvicePressed{}).advised(1, 1, c.found...)
 		was := p.State.Awaited(slotAdvice)
 		if came(p, "small", c.version, 3.79, 8); p.State.Awaited(slotAdvice) != was {
 			t.Errorf("%+v: asked again for a table of few records", c)

@@ -12,9 +12,9 @@ import (
 	"tabletop/engine/advise"
 )
 
-// Look collects what the advisor's view is drawn from.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
-	v := &View{Kit: *k, State: s, Past: w.Looking(), InLesson: st.Lesson != nil, Catalog: st.Catalog, Questions: ui.QuestionsOf(st, w)}
+// NewView collects what the advisor's view is drawn from.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+	v := &View{Kit: *k, State: s, Past: w.ShowsPastState(), InLesson: st.Lesson != nil, Catalog: st.Catalog, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
 
@@ -24,15 +24,15 @@ type View struct {
 	State
 	Past     bool // an earlier state of the tables is shown
 	InLesson bool
-	Catalog  []page.Card
+	Catalog  []page.LessonCard
 	ui.Questions
 }
 
 // Draw draws the button that asks the advisor, and the answer below it.
 func (v *View) Draw() app.UI {
-	ask := v.Resting(v.T("advice-ask"))
+	ask := v.DisabledButton(v.T("advice-ask"))
 	if !v.Past {
-		ask = v.Work(v.T("advice-ask"), Pressed{})
+		ask = v.EngineButton(v.T("advice-ask"), AdvicePressed{})
 	}
 	var shut app.UI
 	if v.Open {
@@ -57,7 +57,7 @@ func (v *View) advised() app.UI {
 	case !v.Open:
 		return nil
 	case v.Advice == nil:
-		return ui.Keyed("advice-wait", ui.Remark(v.T("advice-looking")))
+		return ui.Keyed("advice-wait", ui.SmallPrint(v.T("advice-looking")))
 	}
 	found, checked, rules := len(v.Advice.Findings), strconv.Itoa(len(v.Advice.Checked)), strconv.Itoa(len(advise.Rules))
 	text := v.T("advice-some", strconv.Itoa(found), checked, rules)
@@ -67,14 +67,14 @@ func (v *View) advised() app.UI {
 	case found == 0:
 		text = v.T("advice-none", checked, rules)
 	}
-	if v.Advice.Looked < v.Advice.Rows {
-		text += " " + v.T("advice-sample", strconv.FormatInt(v.Advice.Looked, 10), strconv.FormatInt(v.Advice.Rows, 10))
+	if v.Advice.RowsExamined < v.Advice.Rows {
+		text += " " + v.T("advice-sample", strconv.FormatInt(v.Advice.RowsExamined, 10), strconv.FormatInt(v.Advice.Rows, 10))
 	}
 	cards := []app.UI{}
 	for i, f := range v.Advice.Findings {
 		cards = append(cards, v.finding(i, f))
 	}
-	return ui.Keyed("advice", ui.Remark(text), app.Ul().Class("findings").Body(cards...))
+	return ui.Keyed("advice", ui.SmallPrint(text), app.Ul().Class("findings").Body(cards...))
 }
 
 // finding draws one finding: what was seen, why it is a problem, what to try, and the lesson
@@ -85,7 +85,7 @@ func (v *View) finding(i int, f advise.Finding) app.UI {
 	if example != "" && (f.Rule == advise.CostlyQuery || f.Rule == advise.Overloaded) {
 		shown = app.P().Class("question-text").Text(v.Text(&v.Kit, example))
 	} else if example != "" {
-		shown = app.P().Body(app.Code().Text(i18n.Short(example)))
+		shown = app.P().Body(app.Code().Text(i18n.PrintableShort(example)))
 	}
 	key := "advice-" + string(f.Rule)
 	args := append(append([]string{f.Table}, v.said(f)...), example)
@@ -94,7 +94,7 @@ func (v *View) finding(i int, f advise.Finding) app.UI {
 		app.H4().Text(v.T(key)),
 		ui.WithFigure(app.P(), v.figure(f)).Text(v.T(key+"-seen", args...)),
 		app.Div().Body(shown),
-		ui.Remark(v.T(key+"-why", args...)),
+		ui.SmallPrint(v.T(key+"-why", args...)),
 		app.P().Body(app.B().Text(v.T("advice-try")), app.Text(" "+v.T(key+"-try", args...))),
 		app.P().Class("label").Body(app.Text(v.T("advice-lesson")+" "), v.lessonAbout(f.Rule)),
 	)
@@ -107,7 +107,7 @@ func (v *View) said(f advise.Finding) []string {
 	number := func(at int) float64 { n, _ := strconv.ParseFloat(args[at], 64); return n }
 	switch f.Rule {
 	case advise.HotKey:
-		args[1] = i18n.Digits(v.Lang, number(1))
+		args[1] = i18n.ThreeDigits(v.Lang, number(1))
 	case advise.EmptyCells, advise.StoredTwice:
 		last := len(args) - 1
 		args[last] = i18n.Percent(v.Lang, number(last)/1000)
@@ -122,27 +122,27 @@ func (v *View) figure(f advise.Finding) page.Figure {
 		return page.Figure{}
 	}
 	hottest, _ := strconv.ParseFloat(f.Args[1], 64)
-	return page.Figure{Name: "hottest", Table: f.Table, State: page.StateUnder(page.StateAt(v.Advice.Version, 0), f.Args[3]), Value: hottest}
+	return page.Figure{Name: "hottest", Table: f.Table, State: page.StateNameUnderLoad(page.StateName(v.Advice.Version, 0), f.Args[3]), Value: hottest}
 }
 
 // lessonAbout draws the title of the lesson about a rule, as a link if the site has that
 // lesson.
 func (v *View) lessonAbout(r advise.Rule) app.UI {
 	slug := r.Lesson()
-	i := slices.IndexFunc(v.Catalog, func(c page.Card) bool { return c.Slug == slug })
+	i := slices.IndexFunc(v.Catalog, func(c page.LessonCard) bool { return c.Slug == slug })
 	if i < 0 {
 		return app.Text(v.T("advice-soon", v.T("lesson-"+slug)))
 	}
 	return app.A().Href(v.Link("/lessons/" + slug + "/")).Text(v.Catalog[i].Title)
 }
 
-// Here draws a button that leads to the first finding about a table's key or a question,
+// FindingsLink draws a button that leads to the first finding about a table's key or a question,
 // with the number of findings. Where there is none it draws, for a key only, that the key is
 // fine, or a button that asks the advisor. It returns nil where there is nothing to draw.
-func (v *View) Here(about advise.About, name string) app.UI {
+func (v *View) FindingsLink(about advise.About, name string) app.UI {
 	var found []int
 	if !v.Past {
-		found = v.On(about, name)
+		found = v.FindingsAbout(about, name)
 	}
 	switch {
 	case len(found) > 0:
@@ -151,9 +151,9 @@ func (v *View) Here(about advise.About, name string) app.UI {
 	case about != advise.AboutKeys || v.Past:
 		return nil
 	case v.Open && v.Advice != nil:
-		return ui.Keyed("advice-fine", ui.Example(v.T("advice-fine")))
+		return ui.Keyed("advice-fine", ui.Explanation(v.T("advice-fine")))
 	case v.InLesson:
 		return nil
 	}
-	return ui.Keyed("advice-ask", v.Work(v.T("advice-ask-key"), Pressed{}).Class("quiet advice-here"))
+	return ui.Keyed("advice-ask", v.EngineButton(v.T("advice-ask-key"), AdvicePressed{}).Class("quiet advice-here"))
 }

@@ -10,7 +10,7 @@
 // Two things in a field may differ from the text, and are kept beside it as unsaid: a value
 // that was refused, with the reason, and a value that is being typed and that the command
 // writes in other words. They are forgotten when the text changes otherwise
-// ([State.Follow]).
+// ([State.AfterMessage]).
 //
 // Filters of HBase form a tree. A filter in it is named by its path: "2.1" is the first
 // child of the second child of the root, whose path is "".
@@ -58,8 +58,8 @@ type Msg interface{ apply(*update) }
 type (
 	// Toggled shows or hides the form.
 	Toggled struct{}
-	// Begun writes a read of the table in sight into the console.
-	Begun struct{}
+	// ReadBegun writes a read of the table in sight into the console.
+	ReadBegun struct{}
 	// set sets a field to another value.
 	set struct {
 		Field field
@@ -67,10 +67,10 @@ type (
 	}
 	// left is sent when the focus leaves a field.
 	left struct{ Field field }
-	// Run runs the console's text.
-	Run struct{}
-	// Again puts the text that was run last into the console.
-	Again struct{}
+	// RunPressed runs the console's text.
+	RunPressed struct{}
+	// LastReadRecalled puts the text that was run last into the console.
+	LastReadRecalled struct{}
 	// FiltersWanted switches the console to a dialect that has filters.
 	FiltersWanted struct{}
 	// columnAdded adds a column to the read.
@@ -96,9 +96,9 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// Follow is called after each message. It forgets values that belong to another text or
+// AfterMessage is called after each message. It forgets values that belong to another text or
 // dialect.
-func (s *State) Follow(w *page.Workspace) {
+func (s *State) AfterMessage(w *page.Workspace) {
 	if s.of != w.Input || s.in != w.Dialect {
 		s.left, s.of, s.in = nil, w.Input, w.Dialect
 	}
@@ -109,46 +109,46 @@ func (u *update) scan() scan { return scanOf(u.Work, u.State) }
 
 func (Toggled) apply(u *update) {
 	if u.open = !u.open; u.open {
-		u.Do(page.ScrollTo{ID: elementToggle})
+		u.Do(page.ScrollToElement{ID: elementToggle})
 	}
 }
 
-func (Begun) apply(u *update) {
+func (ReadBegun) apply(u *update) {
 	s := u.scan()
 	if s.Here == "" {
 		return
 	}
 	r := reading{}
-	r.Table, r.CellsPerColumn = s.Here, dialects.Of(u.Work.Dialect).Reads.Versions
+	r.Table, r.CellsPerColumn = s.Here, dialects.ByID(u.Work.Dialect).Reads.Versions
 	if text, _, err := r.said(u.Work.Dialect); err == nil {
 		u.say(text)
-		u.Do(page.Focus{ID: field{Part: partWhat}.element()})
+		u.Do(page.FocusElement{ID: field{Part: partWhat}.element()})
 	}
 }
 
 // apply runs the text, unless a field that was typed into is refused: the text does not say
 // what that field shows. Then the focus goes to the field.
-func (Run) apply(u *update) {
+func (RunPressed) apply(u *update) {
 	for _, l := range u.scan().left {
 		if l.Err != nil && l.Field.typed() {
-			u.Do(page.Focus{ID: l.Field.element()})
+			u.Do(page.FocusElement{ID: l.Field.element()})
 			return
 		}
 	}
 	u.Pass(page.RunConsole{})
-	u.Do(page.Focus{ID: elementRun})
+	u.Do(page.FocusElement{ID: elementRun})
 }
 
-func (Again) apply(u *update) {
+func (LastReadRecalled) apply(u *update) {
 	u.Pass(page.RecallCommand{By: -1})
-	u.Do(page.Focus{ID: elementRun})
+	u.Do(page.FocusElement{ID: elementRun})
 }
 
 func (FiltersWanted) apply(u *update) {
 	for _, d := range dialects.All() {
 		if d.Reads.Filters {
 			u.Pass(page.SwitchDialect{Dialect: d.ID})
-			u.Do(page.Focus{ID: elementAddFilter})
+			u.Do(page.FocusElement{ID: elementAddFilter})
 			return
 		}
 	}
@@ -165,7 +165,7 @@ func (m columnDropped) apply(u *update) {
 		}
 		return nil
 	})
-	u.Do(page.Focus{ID: elementAddColumn})
+	u.Do(page.FocusElement{ID: elementAddColumn})
 }
 
 // apply adds the filter. If its arguments name a family, that is the table's first one. The
@@ -182,10 +182,10 @@ func (m filterAdded) apply(u *update) {
 	})
 	s := u.scan()
 	if s.refused(at) == nil {
-		u.TellCode("said-filter", m.Name)
+		u.AnnounceCode("said-filter", m.Name)
 	}
 	if m.Join != "" {
-		u.Do(page.Focus{ID: filterElement(lastOf(s.Filter, m.Path), doRemove)})
+		u.Do(page.FocusElement{ID: filterElement(lastOf(s.Filter, m.Path), doRemove)})
 	}
 }
 
@@ -195,9 +195,9 @@ func (m filterPressed) apply(u *update) {
 		return nil
 	})
 	if m.Do == doRemove {
-		u.TellCode("said-filter-gone")
+		u.AnnounceCode("said-filter-gone")
 	}
-	u.Do(page.Focus{ID: m.Do.next(m.Path)})
+	u.Do(page.FocusElement{ID: m.Do.next(m.Path)})
 }
 
 // apply sets the field and writes the new command into the console. If the value is refused,
@@ -283,13 +283,13 @@ func (u *update) keep(left []unsaid) {
 // replaces.
 func (u *update) say(text string) {
 	was := strings.TrimSpace(u.Work.Input)
-	for _, t := range dialects.Of(u.Work.Dialect).Tokens(was) {
+	for _, t := range dialects.ByID(u.Work.Dialect).Tokens(was) {
 		if t.Kind == token.Comment {
 			text += " " + was[t.Pos:t.End]
 			break
 		}
 	}
 	if u.Work.Input != text {
-		u.Write(text)
+		u.SetConsoleText(text)
 	}
 }

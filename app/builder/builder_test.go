@@ -20,14 +20,14 @@ import (
 
 // play is the page of a sandbox with the scan builder.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	st State
 }
 
 // open returns a page with the scan builder open and a text in the console.
 func open(t *testing.T, d engine.Dialect, text string) *play {
 	t.Helper()
-	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Families: []engine.FamilyInfo{{Name: "GAME"}, {Name: "a.b"}}})}
+	p := &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Families: []engine.FamilyInfo{{Name: "GAME"}, {Name: "a.b"}}})}
 	p.Work.Dialect = d
 	return p.on(Toggled{}).types(text)
 }
@@ -35,7 +35,7 @@ func open(t *testing.T, d engine.Dialect, text string) *play {
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
 		p.Turn(func(t *page.Update) { Update(t, &p.st, m) })
-		p.st.Follow(&p.Work)
+		p.st.AfterMessage(&p.Work)
 	}
 	return p
 }
@@ -43,7 +43,7 @@ func (p *play) on(msgs ...Msg) *play {
 // types puts a text into the console.
 func (p *play) types(text string) *play {
 	p.Work.Input = text
-	p.st.Follow(&p.Work)
+	p.st.AfterMessage(&p.Work)
 	return p
 }
 
@@ -52,7 +52,7 @@ func (p *play) scan() scan { return scanOf(&p.Work, &p.st) }
 // reads returns the commands that read rows from a dialect's transcript.
 func transcript(t *testing.T, d engine.Dialect) (lines []string) {
 	t.Helper()
-	l := dialects.Of(d)
+	l := dialects.ByID(d)
 	data, err := os.ReadFile("../../engine/testdata/" + l.Name + ".txt")
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +91,7 @@ func fields(s scan) (all []field) {
 		if len(children) > 0 {
 			all = append(all, field{Part: partJoin, Path: path})
 		} else {
-			_, args := hfilter.Call(f)
+			_, args := hfilter.NameAndArgs(f)
 			for i, a := range args {
 				all = append(all, field{Part: partArgument, Path: path, At: i})
 				if a.Kind == hfilter.ArgComparator && a.Text != "" {
@@ -115,7 +115,7 @@ var inDialects = []engine.Dialect{engine.CBT, engine.HBase}
 // it shows leaves the read unchanged.
 func TestFieldsSayTheText(t *testing.T) {
 	for _, d := range inDialects {
-		l := dialects.Of(d)
+		l := dialects.ByID(d)
 		for _, text := range transcript(t, d) {
 			want, err := l.Parse(text)
 			if err != nil {
@@ -182,7 +182,7 @@ func TestEditsLoseNothing(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		pick := func(of []string) string { return of[r.IntN(len(of))] }
 		d := inDialects[seed%2]
-		l := dialects.Of(d)
+		l := dialects.ByID(d)
 		from := transcript(t, d)
 		p := open(t, d, pick(from))
 		for range 120 {
@@ -269,7 +269,7 @@ func TestEditsLoseNothing(t *testing.T) {
 }
 
 func TestBuildingARead(t *testing.T) {
-	p := open(t, engine.CBT, "").on(Begun{})
+	p := open(t, engine.CBT, "").on(ReadBegun{})
 	p.Has(page.SetText{ID: page.ElementConsole, Text: "read games"})
 	p.on(set{field{Part: partWhat}, whatPrefix})
 	s := p.scan()
@@ -283,7 +283,7 @@ func TestBuildingARead(t *testing.T) {
 	if got := p.scan().value(field{Part: partLimit}); got != "x" {
 		t.Errorf("what is typed is gone: %q", got)
 	}
-	p.on(Run{}).Has(page.Focus{ID: field{Part: partLimit}.element()})
+	p.on(RunPressed{}).Has(page.FocusElement{ID: field{Part: partLimit}.element()})
 	p.on(set{field{Part: partLimit}, "05"}, set{field{Part: partReversed}, "true"}, columnAdded{}, set{field{Part: partQualifier}, "KDA|WIN"})
 	want := "read games prefix=LoL# columns='GAME:KDA|WIN' count=5 reversed=true"
 	if p.Work.Input != want {
@@ -295,11 +295,11 @@ func TestBuildingARead(t *testing.T) {
 	if p.on(columnAdded{}, columnDropped{0}); p.Work.Input != `read games prefix=LoL# columns='a\.b:' count=5 reversed=true` {
 		t.Errorf("%q", p.Work.Input)
 	}
-	p.on(Run{}).Passes(page.RunConsole{})
-	p.Has(page.Focus{ID: elementRun})
-	p.on(Again{}).Passes(page.RecallCommand{By: -1})
+	p.on(RunPressed{}).Passes(page.RunConsole{})
+	p.Has(page.FocusElement{ID: elementRun})
+	p.on(LastReadRecalled{}).Passes(page.RecallCommand{By: -1})
 	p.on(FiltersWanted{}).Passes(page.SwitchDialect{Dialect: engine.HBase})
-	p.Has(page.Focus{ID: elementAddFilter})
+	p.Has(page.FocusElement{ID: elementAddFilter})
 }
 
 // TestExpression checks the field for cbt's filter.
@@ -390,7 +390,7 @@ func TestWhatADialectLacks(t *testing.T) {
 		{engine.CBT, "count games", field{Part: partRow}, "a"},
 	} {
 		p := open(t, c.d, c.text).on(set{c.field, c.value})
-		if err := p.scan().refused(c.field); err == nil || err.Code != base.CodeUnsayable || p.Work.Input != c.text {
+		if err := p.scan().refused(c.field); err == nil || err.Code != base.CodeInexpressible || p.Work.Input != c.text {
 			t.Errorf("%s: %+v as %q: %v, %q", c.text, c.field, c.value, err, p.Work.Input)
 		}
 	}
@@ -409,7 +409,7 @@ func TestWhatADialectLacks(t *testing.T) {
 }
 
 func TestWhatIsNoRead(t *testing.T) {
-	for _, text := range []string{"", " ", "ls", "read", "read games\nread games", "set games k f:q=v", "read games prefx=a", "read games regex=" + strings.Repeat("x", page.MaxRemembered)} {
+	for _, text := range []string{"", " ", "ls", "read", "read games\nread games", "set games k f:q=v", "read games prefx=a", "read games regex=" + strings.Repeat("x", page.MaxLoggedText)} {
 		p := open(t, engine.CBT, text)
 		s := p.scan()
 		if s.Read || s.Here != "games" || s.Blank != (strings.TrimSpace(text) == "") {
@@ -419,7 +419,7 @@ func TestWhatIsNoRead(t *testing.T) {
 		if p.Work.Input != text {
 			t.Errorf("%q became %q", text, p.Work.Input)
 		}
-		if p.on(Begun{}); p.Work.Input != "read games" {
+		if p.on(ReadBegun{}); p.Work.Input != "read games" {
 			t.Errorf("%q: begun with %q", text, p.Work.Input)
 		}
 	}
@@ -431,7 +431,7 @@ func TestWhatIsNoRead(t *testing.T) {
 		t.Errorf("closed it shows %+v", p.scan())
 	}
 	p.Work.Tables = nil
-	if p.on(Toggled{}).types("").on(Begun{}); p.Work.Input != "" {
+	if p.on(Toggled{}).types("").on(ReadBegun{}); p.Work.Input != "" {
 		t.Errorf("without a table it begins %q", p.Work.Input)
 	}
 }
@@ -468,7 +468,7 @@ func TestBuildingFilters(t *testing.T) {
 		{set{arg("2", 3), ">"}, "TimestampsFilter(1) AND DependentColumnFilter('GAME', '', false, >, 'binary:')"},
 	} {
 		p.on(c.m)
-		cmd, err := dialects.Of(engine.HBase).Parse(p.Work.Input)
+		cmd, err := dialects.ByID(engine.HBase).Parse(p.Work.Input)
 		if err != nil {
 			t.Fatalf("%d: %v", i, err)
 		}
@@ -482,8 +482,8 @@ func TestBuildingFilters(t *testing.T) {
 	if p.on(filterPressed{"2", doUp}); p.scan().refused(arg("1", 0)) != nil {
 		t.Error("what was refused moved to another filter")
 	}
-	p.Has(page.Focus{ID: filterElement("1", doUp)})
-	p.on(filterAdded{"2", "KeyOnlyFilter", "or"}).Has(page.Focus{ID: filterElement("2.2", doRemove)})
+	p.Has(page.FocusElement{ID: filterElement("1", doUp)})
+	p.on(filterAdded{"2", "KeyOnlyFilter", "or"}).Has(page.FocusElement{ID: filterElement("2.2", doRemove)})
 	for range hfilter.MaxDepth + 2 {
 		p.on(filterPressed{"1", doSkip})
 	}

@@ -14,11 +14,11 @@ import (
 	"tabletop/engine/filter"
 )
 
-// Look collects what the scan builder is drawn from. The closed one is the same whether the
+// NewView collects what the scan builder is drawn from. The closed one is the same whether the
 // engine is busy or not, so that it is not drawn again.
-func Look(k *ui.Kit, w *page.Workspace, st State) *View {
+func NewView(k *ui.Kit, w *page.Workspace, st State) *View {
 	v := &View{Kit: *k, scan: scanOf(w, &st)}
-	v.Idle = v.Idle && v.scan.Open
+	v.EngineIdle = v.EngineIdle && v.scan.Open
 	return v
 }
 
@@ -29,7 +29,7 @@ type View struct {
 }
 
 // Draw draws the scan builder, if something of it has changed.
-func (v *View) Draw() app.UI { return ui.Part(&v.Kit, v, (*View).builder) }
+func (v *View) Draw() app.UI { return ui.Memo(&v.Kit, v, (*View).builder) }
 
 // builder draws the button that opens the form, and the form if it is open.
 func (v *View) builder() app.UI {
@@ -63,10 +63,10 @@ func (v *View) begin() []app.UI {
 	case s.Blank:
 		why = "builder-blank"
 	}
-	act := v.Button(t(why+"-do", s.Here), Begun{}).Class("primary")
+	act := v.Button(t(why+"-do", s.Here), ReadBegun{}).Class("primary")
 	again := app.UI(app.Span())
 	if s.Again && s.Blank {
-		again = v.Button(t("builder-again"), Again{})
+		again = v.Button(t("builder-again"), LastReadRecalled{})
 	}
 	return []app.UI{app.P().Text(t(why)), app.Div().Class("row").Body(act, again)}
 }
@@ -74,11 +74,11 @@ func (v *View) begin() []app.UI {
 // foot draws the button that runs the text, and the text, since the console may be out of
 // sight.
 func (v *View) foot() app.UI {
-	run := v.Resting(v.T("builder-run"))
-	if v.Idle && !v.scan.Blank {
-		run = v.Button(v.T("builder-run"), Run{}).Class("primary")
+	run := v.DisabledButton(v.T("builder-run"))
+	if v.EngineIdle && !v.scan.Blank {
+		run = v.Button(v.T("builder-run"), RunPressed{}).Class("primary")
 	}
-	return app.Div().Class("builder-foot").Body(run.ID(elementRun), app.Code().Text(i18n.Plain(v.scan.Said)))
+	return app.Div().Class("builder-foot").Body(run.ID(elementRun), app.Code().Text(i18n.Printable(v.scan.Said)))
 }
 
 // fields draws the form.
@@ -86,7 +86,7 @@ func (v *View) fields() []app.UI {
 	t, s := v.T, &v.scan
 	other := app.UI(app.Div())
 	if len(s.Other) > 0 {
-		other = app.P().Class("label").Text(t("builder-other", i18n.Names(s.Other)))
+		other = app.P().Class("label").Text(t("builder-other", i18n.JoinNames(s.Other)))
 	}
 	return []app.UI{
 		v.section("rows", v.rows()...),
@@ -115,7 +115,7 @@ func (v *View) heading(name string, more app.UI) app.UI {
 
 // reference draws a link to the command in the reference.
 func (v *View) reference() app.UI {
-	return v.lookUp(dialects.Of(v.scan.Dialect).Name+"-"+v.scan.Word, v.scan.Word)
+	return v.lookUp(dialects.ByID(v.scan.Dialect).Name+"-"+v.scan.Word, v.scan.Word)
 }
 
 // lookUp draws a link to an entry of the reference.
@@ -128,18 +128,18 @@ func (v *View) lookUp(id, name string) app.UI {
 var formEvents = &ui.FieldEvents{
 	Typed: func(id, value string) page.Msg { return set{Field: fieldOf(id), Text: value} },
 	Left:  func(id string) page.Msg { return left{Field: fieldOf(id)} },
-	Enter: Run{},
+	Enter: RunPressed{},
 }
 
 // control returns the element of a field. key selects its label and hint.
 func (v *View) control(f field, kind form.Kind, key string, options ...form.Option) *ui.Field {
-	return v.Field(form.Field{ID: f.element(), Label: form.Say("build-" + key), Kind: kind, Value: v.scan.value(f), Most: page.MaxRemembered,
-		Help: form.Plain(v.hint(key)), Refused: form.RefusalText(v.scan.refused(f)), Options: options}, formEvents)
+	return v.Field(form.Field{ID: f.element(), Label: form.CodeText("build-" + key), Kind: kind, Value: v.scan.value(f), MaxLength: page.MaxLoggedText,
+		Help: form.PlainText(v.hint(key)), Refused: form.RefusalText(v.scan.refused(f)), Options: options}, formEvents)
 }
 
 // hint returns the hint for a field, which may be special to the dialect; "" for none.
 func (v *View) hint(key string) string {
-	dialect := "build-" + key + "-text-" + dialects.Of(v.scan.Dialect).Name
+	dialect := "build-" + key + "-text-" + dialects.ByID(v.scan.Dialect).Name
 	switch {
 	case i18n.HasText(dialect):
 		return v.T(dialect)
@@ -156,18 +156,18 @@ func (v *View) rows() (all []app.UI) {
 			all = append(all, v.control(field{Part: part}, kind, string(part), options...))
 		}
 	}
-	add(partTable, form.Choice, choices(v.scan.Table, v.scan.Tables)...)
+	add(partTable, form.KindChoice, choices(v.scan.Table, v.scan.Tables)...)
 	var ways []form.Option
 	for _, w := range whats {
-		ways = append(ways, form.Option{Value: w, Text: form.Say("build-what-" + w)})
+		ways = append(ways, form.Option{Value: w, Text: form.CodeText("build-what-" + w)})
 	}
-	add(partWhat, form.Choice, ways...)
+	add(partWhat, form.KindChoice, ways...)
 	for _, part := range []part{partRow, partPrefix, partStart, partEnd, partRegex} {
-		add(part, form.Line)
+		add(part, form.KindLine)
 	}
-	add(partLimit, form.Number)
-	add(partReversed, form.Tick)
-	add(partCount, form.Tick)
+	add(partLimit, form.KindNumber)
+	add(partReversed, form.KindCheckbox)
+	add(partCount, form.KindCheckbox)
 	return all
 }
 
@@ -181,14 +181,14 @@ func (v *View) cells() (all []app.UI) {
 	if v.scan.has(partColumn) {
 		all = append(all, v.columns())
 	}
-	add(partVersions, form.Number)
-	add(partFrom, form.Number)
-	add(partTo, form.Number)
-	add(partKeysOnly, form.Tick)
-	add(partStats, form.Tick)
-	add(partRaw, form.Tick)
+	add(partVersions, form.KindNumber)
+	add(partFrom, form.KindNumber)
+	add(partTo, form.KindNumber)
+	add(partKeysOnly, form.KindCheckbox)
+	add(partStats, form.KindCheckbox)
+	add(partRaw, form.KindCheckbox)
 	if len(all) == 0 {
-		all = append(all, ui.Remark(v.T("builder-counts")))
+		all = append(all, ui.SmallPrint(v.T("builder-counts")))
 	}
 	return all
 }
@@ -199,7 +199,7 @@ func choices(chosen string, names []string) (all []form.Option) {
 		names = append([]string{chosen}, names...)
 	}
 	for _, n := range names {
-		all = append(all, form.Option{Value: n, Text: form.Plain(i18n.Plain(n))})
+		all = append(all, form.Option{Value: n, Text: form.PlainText(i18n.Printable(n))})
 	}
 	return all
 }
@@ -210,19 +210,19 @@ func (v *View) columns() app.UI {
 	items := []app.UI{}
 	for i := range v.scan.Columns {
 		f := field{Part: partFamily, At: i}
-		options := []form.Option{{Text: form.Say("build-family-any")}}
+		options := []form.Option{{Text: form.CodeText("build-family-any")}}
 		family, known := v.scan.value(f), false
 		for _, n := range v.scan.Known {
-			options = append(options, form.Option{Value: filter.Quote(n), Text: form.Plain(n)})
-			known = known || filter.Quote(n) == family
+			options = append(options, form.Option{Value: filter.QuotePattern(n), Text: form.PlainText(n)})
+			known = known || filter.QuotePattern(n) == family
 		}
 		if !known && family != "" {
-			options = append(options, form.Option{Value: family, Text: form.Plain(i18n.Plain(family))})
+			options = append(options, form.Option{Value: family, Text: form.PlainText(i18n.Printable(family))})
 		}
 		n := strconv.Itoa(i + 1)
-		item := v.control(f, form.Choice, "family", options...)
+		item := v.control(f, form.KindChoice, "family", options...)
 		item.Label = t("build-family-of", n)
-		qualifier := v.control(field{Part: partQualifier, At: i}, form.Line, "qualifier")
+		qualifier := v.control(field{Part: partQualifier, At: i}, form.KindLine, "qualifier")
 		qualifier.Label = t("build-qualifier-of", n)
 		items = append(items, app.Li().Body(item, qualifier,
 			v.Button("×", columnDropped{At: i}).Class("quiet").Attr("aria-label", t("build-column-drop", n)).Title(t("build-column-drop", n))))

@@ -16,7 +16,7 @@ func (v *View) filters() app.UI {
 	t, s := v.T, &v.scan
 	switch {
 	case s.has(partExpr):
-		return ui.Keyed("no-filters", v.section("filters", v.control(field{Part: partExpr}, form.Line, string(partExpr)),
+		return ui.Keyed("no-filters", v.section("filters", v.control(field{Part: partExpr}, form.KindLine, string(partExpr)),
 			app.P().Class("hint").Body(app.Text(t("build-filters-cbt")+" "), v.Button(t("build-filters-turn"), FiltersWanted{}).Class("quiet"))))
 	case !s.has(partFilter):
 		return ui.Keyed("no-filters", app.Div())
@@ -89,9 +89,9 @@ func (v *View) block(f hfilter.Filter, path string, i, n int) app.UI {
 		}
 		var options []form.Option
 		for _, k := range kinds {
-			options = append(options, form.Option{Value: k, Text: form.Say("build-kind-" + k)})
+			options = append(options, form.Option{Value: k, Text: form.CodeText("build-kind-" + k)})
 		}
-		joined := v.control(field{Part: partJoin, Path: path}, form.Choice, "join", options...)
+		joined := v.control(field{Part: partJoin, Path: path}, form.KindChoice, "join", options...)
 		joined.Label += v.at(path)
 		head = joined
 		items := []app.UI{}
@@ -100,10 +100,10 @@ func (v *View) block(f hfilter.Filter, path string, i, n int) app.UI {
 		}
 		body = append(body, app.Ul().Body(items...))
 	} else {
-		name, args := hfilter.Call(f)
+		name, args := hfilter.NameAndArgs(f)
 		head = v.lookUp("hfilter-"+strings.ToLower(name), name)
 		body = append(body, app.P().Class("hint").Text(t("hfilter-"+strings.ToLower(name))), v.arguments(path, args))
-		if hfilter.Repeats(name) {
+		if hfilter.LastArgRepeats(name) {
 			body = append(body, app.Div().Class("row").Body(do(doMore, t("build-filter-more")), do(doFewer, t("build-filter-fewer"))))
 		}
 	}
@@ -130,27 +130,27 @@ func (v *View) arguments(path string, args []hfilter.Arg) app.UI {
 	all := []app.UI{}
 	for i, a := range args {
 		f := field{Part: partArgument, Path: path, At: i}
-		kind, options := form.Line, []form.Option(nil)
+		kind, options := form.KindLine, []form.Option(nil)
 		switch a.Kind {
 		case hfilter.ArgInt:
-			kind = form.Number
+			kind = form.KindNumber
 		case hfilter.ArgBool:
-			kind = form.Tick
+			kind = form.KindCheckbox
 		case hfilter.ArgOp:
-			kind = form.Choice
+			kind = form.KindChoice
 			if len(args) == 5 {
-				options = append(options, form.Option{Text: form.Say("build-operator-none")})
+				options = append(options, form.Option{Text: form.CodeText("build-operator-none")})
 			}
-			options = append(options, form.Options(hfilter.Ops()...)...)
+			options = append(options, form.Options(hfilter.CompareOps()...)...)
 		case hfilter.ArgComparator:
 			if a.Text == "" {
 				continue
 			}
 			var kinds []form.Option
 			for _, c := range hfilter.Comparators() {
-				kinds = append(kinds, form.Option{Value: c, Text: form.Say("build-comparator-" + c)})
+				kinds = append(kinds, form.Option{Value: c, Text: form.CodeText("build-comparator-" + c)})
 			}
-			compare := v.control(field{Part: partComparator, Path: path, At: i}, form.Choice, "arg-comparator", kinds...)
+			compare := v.control(field{Part: partComparator, Path: path, At: i}, form.KindChoice, "arg-comparator", kinds...)
 			compare.Label += v.at(path)
 			all = append(all, compare)
 			a.Name = "value"

@@ -45,7 +45,7 @@ var commands = append([]command{
 func carried() (out []command) {
 	for _, c := range carry.Commands() {
 		out = append(out, command{c.Name, c.Text, func(ctx context.Context, args []string, out io.Writer) error {
-			return c.Run(ctx, args, files.Until(ctx, out), os.Stderr)
+			return c.Run(ctx, args, files.UntilDone(ctx, out), os.Stderr)
 		}})
 	}
 	return out
@@ -61,7 +61,7 @@ func program(args []string) int {
 	defer stop()
 	context.AfterFunc(ctx, stop) // so that a second signal ends the process at once
 	if err := run(ctx, args, os.Stdout); err != nil {
-		fmt.Fprintln(terminal.Text(os.Stderr), "connect:", err)
+		fmt.Fprintln(terminal.EscapingWriter(os.Stderr), "connect:", err)
 		return 1
 	}
 	return 0

@@ -17,7 +17,7 @@ const maxPieces = 20
 // they depend on row keys or columns that the page does not have in the present version, ask
 // is the message that asks for them, and nil otherwise.
 func complete(w *page.Workspace, st *State, text string, at int) (c console.Completion, ask Msg) {
-	c = dialects.Of(w.Dialect).Complete(text, at, schemaOf(w, st))
+	c = dialects.ByID(w.Dialect).Complete(text, at, schemaOf(w, st))
 	// A choice of columns needs the columns of a table, a choice of row keys the keys with a
 	// prefix.
 	wanted := keysAsked{Table: c.Columns}
@@ -32,7 +32,7 @@ func complete(w *page.Workspace, st *State, text string, at int) (c console.Comp
 	case c.Keys != nil:
 		for _, p := range st.keys.Pieces {
 			c.Choices = append(c.Choices, console.Choice{
-				Kind: console.ChooseKey, Label: p.Start, Text: c.Keys.Write(p.Start, p.Whole), Ends: p.Whole && !dialects.Of(w.Dialect).QuotesKeys, Rows: p.Rows, Field: p.Field,
+				Kind: console.ChooseKey, Label: p.Prefix, Text: c.Keys.Write(p.Prefix, p.IsKey), AddsBlank: p.IsKey && !dialects.ByID(w.Dialect).QuotesKeys, Rows: p.Rows, Field: p.Field,
 			})
 		}
 	}
@@ -69,11 +69,11 @@ var slotKeys = page.Slot{Name: "keys"}
 // apply asks for the row keys, unless the same call is under way.
 func (m keysAsked) apply(u *update) {
 	want := engine.CompleteKeys{Table: m.Table, Prefix: m.Prefix, Count: maxPieces}
-	if w, ok := u.Calls[u.Awaited(slotKeys)]; ok && w.Call == host.Call(host.Execute{Request: want}) {
+	if w, ok := u.Calls[u.Awaited(slotKeys)]; ok && w.Call == host.Call(host.ExecuteRequest{Request: want}) {
 		return
 	}
 	u.Drop(slotKeys)
-	u.Await(slotKeys, host.Execute{Request: want}, "", func(a host.Answer) page.Msg { return keysCame{want, a} })
+	u.Await(slotKeys, host.ExecuteRequest{Request: want}, "", func(a host.Answer) page.Msg { return keysCame{want, a} })
 }
 
 // keysCame brings the row keys.
@@ -90,5 +90,5 @@ func (m keysCame) apply(u *update) {
 	if found := host.AnswerOf[*engine.KeyCompletions](m.Answer); found != nil {
 		u.keys, u.keysOf = found, m.Reply.Version
 	}
-	u.Do(page.CompletionsCame{})
+	u.Do(page.ShowCompletions{})
 }

@@ -6,9 +6,9 @@
 // parts write to them too; [State] has the rest. The text is in a dialect, that of cbt or of
 // the HBase shell, which the reader chooses ([DialectPicked]).
 //
-// A command takes this way: the editor sends [Entered], and its handler decides with enter
-// whether the text is complete, and runs it. The answer first goes to [Ended], which fills
-// the entry of the log, and then to [Tell], which says the result to a screen reader.
+// A command takes this way: the editor sends [EnterPressed], and its handler decides with enter
+// whether the text is complete, and runs it. The answer first goes to [LogAnswer], which fills
+// the entry of the log, and then to [Announce], which says the result to a screen reader.
 // [View.Draw] draws all of it.
 package console
 
@@ -23,8 +23,8 @@ import (
 
 // State is what the console remembers beside the fields of [page.Workspace].
 type State struct {
-	Files []engine.File // files that the reader has picked and commands can name
-	More  bool          // the last read has rows left to print
+	Files       []engine.PickedFile // files that the reader has picked and commands can name
+	HasMoreRows bool                // the last read has rows left to print
 
 	search *search // the search in the history, nil while it is closed
 	draft  string  // the text that was being typed when the reader went back in the history
@@ -39,11 +39,11 @@ type Msg interface{ apply(*update) }
 type (
 	// Typed brings the text after a key.
 	Typed struct{ Text string }
-	// Entered runs a text, as the key Enter does.
-	Entered struct{ Text string }
-	// Recalled puts another text of the history into the console: By is -1 for the one before,
+	// EnterPressed runs a text, as the key Enter does.
+	EnterPressed struct{ Text string }
+	// HistoryMoved puts another text of the history into the console: By is -1 for the one before,
 	// +1 for the one after.
-	Recalled struct{ By int }
+	HistoryMoved struct{ By int }
 	// DialectPicked changes the dialect of the console.
 	DialectPicked struct{ Dialect engine.Dialect }
 	// translatePressed shows the input of the log entry of call Seq in the dialect To. It hides
@@ -55,7 +55,7 @@ type (
 	// FilesPicked brings files that commands can name. If the files are too large to be read,
 	// it has none and only their size.
 	FilesPicked struct {
-		Files []engine.File
+		Files []engine.PickedFile
 		Size  int64 // bytes of the files that were not read, 0 if they were
 	}
 	// FileDropped removes a picked file.
@@ -84,7 +84,7 @@ func (m Typed) apply(u *update) {
 
 // apply goes through the history. The text that was being typed is kept as draft, and comes
 // back after the newest text.
-func (m Recalled) apply(u *update) {
+func (m HistoryMoved) apply(u *update) {
 	w := u.Work
 	to := w.Recall + m.By
 	if to < 0 || to > len(w.History) {
@@ -103,33 +103,33 @@ func (m Recalled) apply(u *update) {
 }
 
 func (morePressed) apply(u *update) {
-	u.More = false
-	u.Run(engine.PrintMore{}, "", "running-read")
+	u.HasMoreRows = false
+	u.RunRequest(engine.PrintMore{}, "", "running-read")
 }
 
-func (cleared) apply(u *update) { u.Work.Log, u.More = nil, false }
+func (cleared) apply(u *update) { u.Work.Log, u.HasMoreRows = nil, false }
 
 // apply adds the files. A file replaces one of the same name that was picked before.
 func (m FilesPicked) apply(u *update) {
-	all := slices.DeleteFunc(slices.Clone(u.Files), func(old engine.File) bool {
-		return slices.ContainsFunc(m.Files, func(f engine.File) bool { return f.Name == old.Name })
+	all := slices.DeleteFunc(slices.Clone(u.Files), func(old engine.PickedFile) bool {
+		return slices.ContainsFunc(m.Files, func(f engine.PickedFile) bool { return f.Name == old.Name })
 	})
 	all = append(all, m.Files...)
 	size := m.Size
 	for _, f := range all {
 		size += int64(len(f.Text))
 	}
-	if size > engine.MaxFiles {
-		u.Notice = &page.Notice{Err: base.Refuse(base.CodeInputTooLong, strconv.FormatInt(size, 10), strconv.Itoa(engine.MaxFiles))}
+	if size > engine.MaxConsoleFiles {
+		u.Notice = &page.Notice{Err: base.Refuse(base.CodeInputTooLong, strconv.FormatInt(size, 10), strconv.Itoa(engine.MaxConsoleFiles))}
 		return
 	}
 	u.Files = all
 	if len(m.Files) > 0 {
-		u.TellCode("said-picked", strconv.Itoa(len(m.Files)), m.Files[0].Name)
+		u.AnnounceCode("said-picked", strconv.Itoa(len(m.Files)), m.Files[0].Name)
 	}
 }
 
 func (m FileDropped) apply(u *update) {
-	u.Files = slices.DeleteFunc(slices.Clone(u.Files), func(f engine.File) bool { return f.Name == m.Name })
-	u.TellCode("said-unpicked", m.Name)
+	u.Files = slices.DeleteFunc(slices.Clone(u.Files), func(f engine.PickedFile) bool { return f.Name == m.Name })
+	u.AnnounceCode("said-unpicked", m.Name)
 }

@@ -16,12 +16,12 @@ import (
 
 // play is the page of a sandbox with the console.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	st State
 }
 
 func sandbox(t *testing.T) *play {
-	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
+	return &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
 }
 
 func (p *play) on(msgs ...Msg) *play {
@@ -35,7 +35,7 @@ func (p *play) on(msgs ...Msg) *play {
 func (p *play) answer(a host.Answer) *play {
 	a.Seq = p.State.Seq
 	w := p.State.Calls[a.Seq]
-	p.Turn(func(t *page.Update) { Ended(t, w.Call, a) })
+	p.Turn(func(t *page.Update) { LogAnswer(t, w.Call, a) })
 	return p
 }
 
@@ -46,13 +46,13 @@ func (p *play) shows(text string) {
 }
 
 func TestTurningAnEntry(t *testing.T) {
-	p := sandbox(t).on(Entered{"count games"}, Entered{"count"}, Entered{"set games k f:q=" + strings.Repeat("x", page.MaxRemembered)})
+	p := sandbox(t).on(EnterPressed{"count games"}, EnterPressed{"count"}, EnterPressed{"set games k f:q=" + strings.Repeat("x", page.MaxLoggedText)})
 	log := p.Work.Log
-	if !log[0].Translates || log[1].Translates || log[2].Translates {
-		t.Fatalf("they can be turned: %v, %v, %v", log[0].Translates, log[1].Translates, log[2].Translates)
+	if !log[0].CanTranslate || log[1].CanTranslate || log[2].CanTranslate {
+		t.Fatalf("they can be turned: %v, %v, %v", log[0].CanTranslate, log[1].CanTranslate, log[2].CanTranslate)
 	}
-	if !log[0].Codes || log[1].Codes || log[2].Codes {
-		t.Fatalf("they can be shown as code: %v, %v, %v", log[0].Codes, log[1].Codes, log[2].Codes)
+	if !log[0].HasCode || log[1].HasCode || log[2].HasCode {
+		t.Fatalf("they can be shown as code: %v, %v, %v", log[0].HasCode, log[1].HasCode, log[2].HasCode)
 	}
 	before := p.Work
 	p.on(translatePressed{log[0].Seq, engine.HBase})
@@ -66,36 +66,36 @@ func TestTurningAnEntry(t *testing.T) {
 }
 
 func TestPickedFiles(t *testing.T) {
-	a, b := engine.File{Name: "a.csv", Text: ",f\n"}, engine.File{Name: "b.yml", Text: "x"}
-	p := sandbox(t).on(FilesPicked{Files: []engine.File{a, b}})
-	for text, want := range map[string][]engine.File{
+	a, b := engine.PickedFile{Name: "a.csv", Text: ",f\n"}, engine.PickedFile{Name: "b.yml", Text: "x"}
+	p := sandbox(t).on(FilesPicked{Files: []engine.PickedFile{a, b}})
+	for text, want := range map[string][]engine.PickedFile{
 		"import games a.csv":               {a, b},
 		"read games format-file=b.yml":     {a, b},
 		"ls\nlookup games k format-file=x": {a, b},
 		"read games":                       nil,
 		"import":                           nil,
 	} {
-		p.on(Entered{text})
-		if got := p.Sent().Call; !reflect.DeepEqual(got, host.Execute{Request: engine.Console{Text: text, Files: want}}) {
+		p.on(EnterPressed{text})
+		if got := p.LastCall().Call; !reflect.DeepEqual(got, host.ExecuteRequest{Request: engine.RunConsole{Text: text, Files: want}}) {
 			t.Errorf("%s: %+v", text, got)
 		}
 	}
-	newer := engine.File{Name: "a.csv", Text: "newer"}
-	p.on(FilesPicked{Files: []engine.File{newer}})
-	if want := []engine.File{b, newer}; !reflect.DeepEqual(p.st.Files, want) {
+	newer := engine.PickedFile{Name: "a.csv", Text: "newer"}
+	p.on(FilesPicked{Files: []engine.PickedFile{newer}})
+	if want := []engine.PickedFile{b, newer}; !reflect.DeepEqual(p.st.Files, want) {
 		t.Errorf("%+v", p.st.Files)
 	}
-	p.on(FilesPicked{Files: []engine.File{{Name: "c.csv", Text: strings.Repeat("x", engine.MaxFiles)}}})
+	p.on(FilesPicked{Files: []engine.PickedFile{{Name: "c.csv", Text: strings.Repeat("x", engine.MaxConsoleFiles)}}})
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeInputTooLong || len(p.st.Files) != 2 {
 		t.Errorf("%+v, %d files", n, len(p.st.Files))
 	}
 	p.State.Notice = nil
-	p.on(FilesPicked{Size: engine.MaxFiles})
+	p.on(FilesPicked{Size: engine.MaxConsoleFiles})
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeInputTooLong || len(p.st.Files) != 2 {
 		t.Errorf("%+v, %d files", n, len(p.st.Files))
 	}
 	p.on(FileDropped{"b.yml"})
-	if want := []engine.File{newer}; !reflect.DeepEqual(p.st.Files, want) {
+	if want := []engine.PickedFile{newer}; !reflect.DeepEqual(p.st.Files, want) {
 		t.Errorf("%+v", p.st.Files)
 	}
 }
@@ -104,26 +104,26 @@ func TestPickedFiles(t *testing.T) {
 // dialect is translated when it is recalled. If that is not possible it comes back
 // unchanged, and running it says why.
 func TestHistoryOfBothDialects(t *testing.T) {
-	p := sandbox(t).on(Entered{"count games"}, Entered{"samplerowkeys games"}, DialectPicked{engine.HBase}, Entered{"count 'other'"})
+	p := sandbox(t).on(EnterPressed{"count games"}, EnterPressed{"samplerowkeys games"}, DialectPicked{engine.HBase}, EnterPressed{"count 'other'"})
 	want := []host.HistoryEntry{{Text: "count games"}, {Text: "samplerowkeys games"}, {Dialect: engine.HBase, Text: "count 'other'"}}
 	if got := p.Work.History; !reflect.DeepEqual(got, want) {
 		t.Fatalf("the history is %v", got)
 	}
-	p.on(Recalled{-1}).shows("count 'other'")
-	p.on(Recalled{-1}).shows("samplerowkeys games")
-	p.on(Recalled{-1}).shows("count 'games'")
+	p.on(HistoryMoved{-1}).shows("count 'other'")
+	p.on(HistoryMoved{-1}).shows("samplerowkeys games")
+	p.on(HistoryMoved{-1}).shows("count 'games'")
 	if p.Work.Dialect != engine.HBase {
 		t.Error("recalling has changed the dialect")
 	}
 	p.on(searchOpened{"count games"}, searchTaken{0}).shows("count 'games'")
 
-	p.on(Entered{"samplerowkeys games"})
-	if e := p.Work.Log[3]; e.Dialect != engine.HBase || e.Unsaid == nil || e.Unsaid.Code != base.CodeUnsayable {
+	p.on(EnterPressed{"samplerowkeys games"})
+	if e := p.Work.Log[3]; e.Dialect != engine.HBase || e.DialectErr == nil || e.DialectErr.Code != base.CodeInexpressible {
 		t.Errorf("run in the other dialect it is %+v", e)
 	}
-	p.on(Entered{"frobnicate"})
-	if e := p.Work.Log[4]; e.Unsaid != nil {
-		t.Errorf("what was never run is said to be of another dialect: %v", e.Unsaid)
+	p.on(EnterPressed{"frobnicate"})
+	if e := p.Work.Log[4]; e.DialectErr != nil {
+		t.Errorf("what was never run is said to be of another dialect: %v", e.DialectErr)
 	}
 }
 
@@ -133,11 +133,11 @@ func TestLongOutputIsCut(t *testing.T) {
 	for i := range many {
 		many[i].Text = fmt.Sprint(i)
 	}
-	p := sandbox(t).on(Entered{"ls\nls"}).answer(host.Answer{Reply: &engine.Reply{Output: many}})
+	p := sandbox(t).on(EnterPressed{"ls\nls"}).answer(host.Answer{Reply: &engine.Reply{Output: many}})
 	e := p.Work.Log[0]
-	if len(e.Lines) != maxLines || e.Cut != 7 || e.Lines[0].Text != "0" || e.Lines[maxLines/2-1].Text != many[maxLines/2-1].Text ||
+	if len(e.Lines) != maxLines || e.LinesCut != 7 || e.Lines[0].Text != "0" || e.Lines[maxLines/2-1].Text != many[maxLines/2-1].Text ||
 		e.Lines[maxLines/2].Text != many[maxLines/2+7].Text {
-		t.Errorf("%d lines are shown, %d left out", len(e.Lines), e.Cut)
+		t.Errorf("%d lines are shown, %d left out", len(e.Lines), e.LinesCut)
 	}
 	if lines, cut := cutLines(many[:maxLines]); cut != 0 || !reflect.DeepEqual(lines, many[:maxLines]) {
 		t.Errorf("of %d lines %d are left out", maxLines, cut)
@@ -162,23 +162,23 @@ func TestSearch(t *testing.T) {
 	if p.st.search != nil || len(p.Effects) != 0 {
 		t.Errorf("without a search there is %+v, %+v", p.st.search, p.Effects)
 	}
-	p.on(Entered{"count orders"})
+	p.on(EnterPressed{"count orders"})
 	p.on(searchOpened{" ORD "})
 	p.Has(page.SetText{ID: elementSearch, Text: "ORD"})
-	p.Has(page.Focus{ID: elementSearch})
+	p.Has(page.FocusElement{ID: elementSearch})
 	found("count orders", "read orders prefix=be")
 	p.on(searchMoved{-1}, searchMoved{1}, searchMoved{1})
 	if at := p.st.search.At; at != 1 {
 		t.Errorf("it stands at %d", at)
 	}
-	p.Has(page.ScrollTo{ID: searchElement(1)})
+	p.Has(page.ScrollToElement{ID: searchElement(1)})
 	if p.on(searchTyped{"be orders"}); p.st.search.At != 0 {
 		t.Error("another search does not begin at its first line")
 	}
 	found("read orders prefix=be")
 	p.on(searchTaken{0})
 	p.shows("read orders prefix=be")
-	p.Has(page.Focus{ID: page.ElementConsole})
+	p.Has(page.FocusElement{ID: page.ElementConsole})
 	if p.Work.Input != "read orders prefix=be" || p.st.search != nil {
 		t.Errorf("the console holds %q, the search is %v", p.Work.Input, p.st.search)
 	}
@@ -187,9 +187,9 @@ func TestSearch(t *testing.T) {
 		t.Error("what was not found has changed the console, or the search goes on")
 	}
 	p.on(searchOpened{""}, searchClosed{})
-	p.Has(page.Focus{ID: page.ElementConsole})
+	p.Has(page.FocusElement{ID: page.ElementConsole})
 	for i := range 2 * maxFound {
-		p.on(Entered{fmt.Sprint("count t", i)})
+		p.on(EnterPressed{fmt.Sprint("count t", i)})
 	}
 	if p.on(searchOpened{}); len(p.st.found(&p.Work)) != maxFound {
 		t.Errorf("%d lines are found", len(p.st.found(&p.Work)))
@@ -206,7 +206,7 @@ func (p *play) texts(text string) (out []string, ask Msg) {
 }
 
 func TestCompletionAsksForKeys(t *testing.T) {
-	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "orders", Rows: 5, Families: []engine.FamilyInfo{{Name: "O"}}})}
+	p := &play{Page: pagetest.New(t, engine.TableInfo{Name: "orders", Rows: 5, Families: []engine.FamilyInfo{{Name: "O"}}})}
 	p.Work.Version = 3
 	if got, ask := p.texts("count o"); ask != nil || !reflect.DeepEqual(got, []string{"orders"}) {
 		t.Errorf("it offers %q and asks %v", got, ask)
@@ -224,25 +224,25 @@ func TestCompletionAsksForKeys(t *testing.T) {
 	}
 
 	p.on(keysAsked{"orders", "b"})
-	first := p.Sent()
-	if first.Call != host.Call(host.Execute{Request: engine.CompleteKeys{Table: "orders", Prefix: "b", Count: maxPieces}}) {
+	first := p.LastCall()
+	if first.Call != host.Call(host.ExecuteRequest{Request: engine.CompleteKeys{Table: "orders", Prefix: "b", Count: maxPieces}}) {
 		t.Fatalf("sent %+v", first.Call)
 	}
 	if p.on(keysAsked{"orders", "b"}); len(p.Effects) != 0 {
 		t.Errorf("the same was asked twice: %+v", p.Effects)
 	}
 	p.on(keysAsked{"orders", "be"})
-	newest := p.Sent()
+	newest := p.LastCall()
 	older := p.Answered(host.Answer{Seq: first.Seq, Reply: &engine.Reply{Version: 3, Answer: &engine.KeyCompletions{Table: "orders", Prefix: "b"}}})
 	if older != nil {
 		t.Errorf("an older answer was taken: %+v", older)
 	}
 	answer := &engine.Reply{Version: 3, Answer: &engine.KeyCompletions{
-		Table: "orders", Prefix: "be", Pieces: []engine.KeyCompletion{{Start: "be#", Rows: 3}, {Start: "be 1", Rows: 1, Whole: true}},
+		Table: "orders", Prefix: "be", Pieces: []engine.KeyCompletion{{Prefix: "be#", Rows: 3}, {Prefix: "be 1", Rows: 1, IsKey: true}},
 		Columns: []engine.ColumnName{{Family: "O", Qualifier: "total"}},
 	}}
 	p.on(p.Answered(host.Answer{Seq: newest.Seq, Reply: answer}).(Msg))
-	p.Has(page.CompletionsCame{})
+	p.Has(page.ShowCompletions{})
 	if got, ask := p.texts("read orders prefix=be"); ask != nil || !reflect.DeepEqual(got, []string{"prefix=be#", "prefix='be 1'"}) {
 		t.Errorf("it offers %q and asks %v", got, ask)
 	}
@@ -261,7 +261,7 @@ func TestCompletionAsksForKeys(t *testing.T) {
 	// After a refusal no row keys are offered, and no message is shown.
 	p.on(keysAsked{"orders", "be"})
 	p.on(p.Answered(host.Answer{Err: base.Refuse(base.CodeCancelled)}).(Msg))
-	p.Has(page.CompletionsCame{})
+	p.Has(page.ShowCompletions{})
 	if got, ask := p.texts("read orders prefix=be"); ask != nil || got != nil || p.State.Notice != nil {
 		t.Errorf("it offers %q, asks %v and says %v", got, ask, p.State.Notice)
 	}
@@ -279,7 +279,7 @@ func TestFaultIsMarked(t *testing.T) {
 // stays coloured where an error is marked in it.
 func TestInputIsColoured(t *testing.T) {
 	text := "ls\ncount <x>"
-	e := page.LogEntry{Input: text, Tokens: dialect.Colour(text, engine.CBT)}
+	e := page.LogEntry{Input: text, Tokens: dialect.ColourTokens(text, engine.CBT)}
 	plain := `<span class="t-name">ls</span>` + "\n" + `<span class="t-name">count</span> <span class="t-table">&lt;x&gt;</span>`
 	if got := markedInput(e); got != plain {
 		t.Errorf("%s", got)
@@ -293,7 +293,7 @@ func TestInputIsColoured(t *testing.T) {
 // TestDialectsAreForgotten checks that the oldest choices of a dialect are forgotten.
 func TestDialectsAreForgotten(t *testing.T) {
 	p := sandbox(t)
-	p.State.Dialects = Chosen(strings.Repeat("x=hbase y=none ", maxChosen))
+	p.State.Dialects = ParseDialects(strings.Repeat("x=hbase y=none ", maxChosen))
 	if p.on(DialectPicked{engine.HBase}); len(p.State.Dialects) != maxChosen || p.State.Dialects[maxChosen-1] != (page.ChosenDialect{Workspace: "abc", Dialect: engine.HBase}) {
 		t.Errorf("%d are remembered", len(p.State.Dialects))
 	}

@@ -15,8 +15,8 @@ import (
 // forgotten.
 const maxChosen = 200
 
-// Remembered is the key under which the browser stores [page.State.Dialects].
-const Remembered = "dialects"
+// StorageKey is the key under which the browser stores [page.State.Dialects].
+const StorageKey = "dialects"
 
 // DialectOf returns the dialect that was chosen for the workspace with an ID, that of cbt if
 // none was.
@@ -29,9 +29,9 @@ func DialectOf(st *page.State, id string) engine.Dialect {
 	return engine.CBT
 }
 
-// Chosen parses the value that the browser stores: a word ID=NAME for each workspace,
+// ParseDialects parses the value that the browser stores: a word ID=NAME for each workspace,
 // separated by blanks. Words that name no dialect are ignored.
-func Chosen(text string) (all []page.ChosenDialect) {
+func ParseDialects(text string) (all []page.ChosenDialect) {
 	for _, word := range strings.Fields(text) {
 		id, name, _ := strings.Cut(word, "=")
 		at := slices.IndexFunc(dialects.All(), func(d *console.Dialect) bool { return d.Name == name })
@@ -42,11 +42,11 @@ func Chosen(text string) (all []page.ChosenDialect) {
 	return all
 }
 
-// kept returns the value that [Chosen] parses.
+// kept returns the value that [ParseDialects] parses.
 func kept(all []page.ChosenDialect) string {
 	var words []string
 	for _, c := range all {
-		words = append(words, c.Workspace+"="+dialects.Of(c.Dialect).Name)
+		words = append(words, c.Workspace+"="+dialects.ByID(c.Dialect).Name)
 	}
 	return strings.Join(words, " ")
 }
@@ -58,8 +58,8 @@ func (m DialectPicked) apply(u *update) {
 	if d == u.Work.Dialect {
 		return
 	}
-	if said := dialect.Translate(u.Work.Input, u.Work.Dialect, d); len(said) == 1 && said[0].Err == nil {
-		u.Write(said[0].Text)
+	if said := dialect.TranslateCommands(u.Work.Input, u.Work.Dialect, d); len(said) == 1 && said[0].Err == nil {
+		u.SetConsoleText(said[0].Text)
 	}
 	u.Work.Dialect = d
 	chosen := slices.DeleteFunc(slices.Clone(u.Dialects), func(c page.ChosenDialect) bool { return c.Workspace == u.Route.ID })
@@ -67,7 +67,7 @@ func (m DialectPicked) apply(u *update) {
 		chosen = append(chosen, page.ChosenDialect{Workspace: u.Route.ID, Dialect: d})
 	}
 	u.Dialects = chosen[max(0, len(chosen)-maxChosen):]
-	u.Do(page.Remember{Name: Remembered, Text: kept(u.Dialects)})
+	u.Do(page.StoreLocally{Name: StorageKey, Text: kept(u.Dialects)})
 }
 
 // apply shows or hides the translation of a log entry. The log is copied, since drawings
@@ -78,8 +78,8 @@ func (m translatePressed) apply(u *update) {
 		return
 	}
 	log := slices.Clone(u.Work.Log)
-	if e := &log[i]; e.Translated == nil || e.In != m.To {
-		e.Translated, e.In = dialect.Translate(e.Input, e.Dialect, m.To), m.To
+	if e := &log[i]; e.Translated == nil || e.TranslatedTo != m.To {
+		e.Translated, e.TranslatedTo = dialect.TranslateCommands(e.Input, e.Dialect, m.To), m.To
 	} else {
 		e.Translated = nil
 	}

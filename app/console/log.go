@@ -25,26 +25,26 @@ func cutLines(lines []engine.Line) (shown []engine.Line, cut int) {
 	return slices.Concat(lines[:maxLines/2], lines[len(lines)-maxLines/2:]), cut
 }
 
-// Ended writes the answer to call c into its entry of the log; a call without an entry is
+// LogAnswer writes the answer to call c into its entry of the log; a call without an entry is
 // ignored. If a script failed, the part of it that was not run goes back into the console.
-func Ended(u *page.Update, c host.Call, a host.Answer) {
-	i := u.Work.Logged(a.Seq)
+func LogAnswer(u *page.Update, c host.Call, a host.Answer) {
+	i := u.Work.LogIndex(a.Seq)
 	if i < 0 {
 		return
 	}
 	u.Work.Log = slices.Clone(u.Work.Log)
 	e := &u.Work.Log[i]
-	e.Done, e.Err = true, page.Failure(a)
+	e.Done, e.Err = true, page.AnswerError(a)
 	if a.Reply == nil {
 		return
 	}
-	e.Lines, e.Cut = cutLines(a.Reply.Output)
+	e.Lines, e.LinesCut = cutLines(a.Reply.Output)
 	if strings.Contains(e.Input, "\n") {
 		e.Line = a.Reply.ErrLine
 	}
-	if run, ok := c.(host.Execute); ok && e.Err != nil && e.Input != "" {
-		if typed, ok := run.Request.(engine.Console); ok {
-			e.Back = giveBack(u, typed, a.Reply.ErrLine, e.Err)
+	if run, ok := c.(host.ExecuteRequest); ok && e.Err != nil && e.Input != "" {
+		if typed, ok := run.Request.(engine.RunConsole); ok {
+			e.RestReturned = giveBack(u, typed, a.Reply.ErrLine, e.Err)
 		}
 	}
 }
@@ -53,9 +53,9 @@ func Ended(u *page.Update, c host.Call, a host.Answer) {
 // refused command on line, and marks the place of the error. It does so only for several
 // commands, if the console is empty and has still the script's dialect. It reports whether
 // it did.
-func giveBack(u *page.Update, script engine.Console, line int, err *base.Error) bool {
-	lines := dialects.Of(script.Dialect).Split(script.Text)
-	i := slices.IndexFunc(lines, func(l token.Line) bool { return l.Number == line })
+func giveBack(u *page.Update, script engine.RunConsole, line int, err *base.Error) bool {
+	lines := dialects.ByID(script.Dialect).Split(script.Text)
+	i := slices.IndexFunc(lines, func(l token.ScriptCommand) bool { return l.Number == line })
 	if i < 0 || len(lines) < 2 || u.Work.Input != "" || script.Dialect != u.Work.Dialect {
 		return false
 	}
@@ -64,7 +64,7 @@ func giveBack(u *page.Update, script engine.Console, line int, err *base.Error) 
 	if 0 <= err.Pos && err.Pos < err.End && err.End <= to {
 		from, to = err.Pos, err.End
 	}
-	u.Write(script.Text[lines[i].Pos:])
+	u.SetConsoleText(script.Text[lines[i].Pos:])
 	u.Do(page.MarkError{ID: page.ElementConsole, Text: u.Work.Input, From: from, To: to, Err: err})
 	return true
 }

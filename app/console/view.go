@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// Look collects what the console is drawn from. The caller sets Now.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+// NewView collects what the console is drawn from. The caller sets Now.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{Kit: *k, State: s, work: w, hint: hint(k, st, w), ready: st.Ready, near: w.Tab == page.TabConsole, code: st.Code}
 }
 
@@ -28,18 +28,18 @@ type View struct {
 	hint  string // an example of a command, shown while the console is empty
 	ready bool   // page and worker both answer
 	near  bool   // a narrow screen shows the console
-	code  page.Code
+	code  page.CodeState
 }
 
 // Draw draws the console: its bar, log, picked files, search and input. Below these it draws
 // builder and border, which the caller has drawn.
 func (v *View) Draw(builder, border app.UI) app.UI {
 	quiet := v.Kit
-	quiet.Idle = false
-	return app.Section().Class("console").Attr("aria-label", v.T("console-part")).DataSet("dialect", dialects.Of(v.work.Dialect).Name).Body(
-		ui.Part(&v.Kit, &bar{Kit: v.Kit, Dialect: v.work.Dialect, More: v.More, Log: len(v.work.Log) > 0, History: len(v.work.History) > 0, InLesson: v.work.Kind == host.KindLesson}, (*bar).draw),
-		ui.Part(&v.Kit, &log{Kit: quiet, Entries: v.work.Log, Code: v.code}, (*log).draw),
-		ui.Part(&v.Kit, &picked{Kit: quiet, Files: v.Files}, (*picked).draw),
+	quiet.EngineIdle = false
+	return app.Section().Class("console").Attr("aria-label", v.T("console-part")).DataSet("dialect", dialects.ByID(v.work.Dialect).Name).Body(
+		ui.Memo(&v.Kit, &bar{Kit: v.Kit, Dialect: v.work.Dialect, More: v.HasMoreRows, Log: len(v.work.Log) > 0, History: len(v.work.History) > 0, InLesson: v.work.Kind == host.KindLesson}, (*bar).draw),
+		ui.Memo(&v.Kit, &log{Kit: quiet, Entries: v.work.Log, Code: v.code}, (*log).draw),
+		ui.Memo(&v.Kit, &picked{Kit: quiet, Files: v.Files}, (*picked).draw),
 		v.drawSearch(),
 		app.Div().Class("prompt").Body(
 			&editor{Lang: v.Lang, Hint: v.hint, Ready: v.ready, Near: v.near, Dialect: v.work.Dialect, now: v.Now, to: v.To},
@@ -52,7 +52,7 @@ func (v *View) Draw(builder, border app.UI) app.UI {
 // hint returns an example of a command for the shown table, for the first one if none is
 // shown, or for a workspace without tables.
 func hint(k *ui.Kit, st *page.State, w *page.Workspace) string {
-	name := dialects.Of(w.Dialect).Name
+	name := dialects.ByID(w.Dialect).Name
 	if t := w.Table(w.Page.Table); t.Name != "" {
 		return k.T("console-hint-"+name, t.Name)
 	}
@@ -88,7 +88,7 @@ func (v *bar) moreButton() app.UI {
 	if !v.More {
 		return app.Span()
 	}
-	return v.Work(v.T("more"), morePressed{}).Class("quiet")
+	return v.EngineButton(v.T("more"), morePressed{}).Class("quiet")
 }
 
 // clearButton draws the button that empties the log, unless it is empty.

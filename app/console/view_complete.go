@@ -22,7 +22,7 @@ func choices(lang string, w *page.Workspace, st *State, text string, at int) (ou
 	all := []any{}
 	for _, ch := range c.Choices {
 		all = append(all, map[string]any{
-			"label": i18n.Plain(ch.Label), "text": ch.Text, "ends": ch.Ends, "kind": choiceKinds[ch.Kind], "detail": detail(lang, ch),
+			"label": i18n.Printable(ch.Label), "text": ch.Text, "ends": ch.AddsBlank, "kind": choiceKinds[ch.Kind], "detail": detail(lang, ch),
 		})
 	}
 	return map[string]any{"from": u.of(c.From), "to": u.of(c.To), "choices": all}, nil

@@ -10,7 +10,7 @@ import (
 
 // dialectName returns the name of a dialect in the reader's language.
 func dialectName(k *ui.Kit, d engine.Dialect) string {
-	return k.T("dialect-" + dialects.Of(d).Name)
+	return k.T("dialect-" + dialects.ByID(d).Name)
 }
 
 // dialects draws the radio buttons that choose the dialect.

@@ -97,12 +97,12 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 			text := args[0].String()
 			enter := enter(text, e.Dialect)
 			if enter == enterRun || enter == enterKept {
-				e.tell(ctx, Entered{Text: text}, nil)
+				e.tell(ctx, EnterPressed{Text: text}, nil)
 			}
 			return map[entering]string{enterLine: "line", enterRun: "run"}[enter]
 		}),
 		"recalled": e.call(func(args []app.Value) any {
-			e.tell(ctx, Recalled{By: args[0].Int()}, nil)
+			e.tell(ctx, HistoryMoved{By: args[0].Int()}, nil)
 			return nil
 		}),
 		"searched": e.call(func(args []app.Value) any {
@@ -123,7 +123,7 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 			"Control character": i18n.Text(e.Lang, "control-character"),
 			"$ more characters": i18n.Text(e.Lang, "more-characters"),
 		},
-		"paint": e.call(func(args []app.Value) any { return paint(e.Lang, dialects.Of(e.Dialect), args[0].String()) }),
+		"paint": e.call(func(args []app.Value) any { return paint(e.Lang, dialects.ByID(e.Dialect), args[0].String()) }),
 	})
 	e.mounted, e.shown, e.handle = true, e.Hint, field.Get("editor")
 }
@@ -174,13 +174,13 @@ func (e *editor) pressed(ctx app.Context, ev app.Event) {
 	switch key := ev.Get("key").String(); {
 	case key == "Enter" && !shift:
 		ev.PreventDefault()
-		e.to.Send(Entered{Text: field.Get("value").String()})
+		e.to.Send(EnterPressed{Text: field.Get("value").String()})
 	case key == "ArrowUp" && !shift && onEdgeLine(field, true):
 		ev.PreventDefault()
-		e.to.Send(Recalled{By: -1})
+		e.to.Send(HistoryMoved{By: -1})
 	case key == "ArrowDown" && !shift && onEdgeLine(field, false):
 		ev.PreventDefault()
-		e.to.Send(Recalled{By: 1})
+		e.to.Send(HistoryMoved{By: 1})
 	case key == "Escape":
 		field.Call("blur")
 	}

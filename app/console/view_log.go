@@ -17,11 +17,11 @@ import (
 type log struct {
 	ui.Kit
 	Entries []page.LogEntry
-	Code    page.Code
+	Code    page.CodeState
 }
 
 // draw draws the entries of the log. Its box is scrolled to the end, so that new entries are
-// seen. Screen readers do not read the log aloud when it changes: [Tell] says the result in
+// seen. Screen readers do not read the log aloud when it changes: [Announce] says the result in
 // one sentence.
 func (p *log) draw() app.UI {
 	entries := []app.UI{}
@@ -43,8 +43,8 @@ func (p *log) logEntry(e page.LogEntry) app.UI {
 		lines = append(lines, p.ran(e))
 	}
 	for i, l := range e.Lines {
-		if e.Cut > 0 && i == len(e.Lines)/2 {
-			lines = append(lines, app.P().Class("note").Text(p.Count("log-cut", int64(e.Cut))))
+		if e.LinesCut > 0 && i == len(e.Lines)/2 {
+			lines = append(lines, app.P().Class("note").Text(p.Count("log-cut", int64(e.LinesCut))))
 		}
 		switch l.Kind {
 		case engine.LineText:
@@ -58,17 +58,17 @@ func (p *log) logEntry(e page.LogEntry) app.UI {
 		}
 	}
 	if e.Err != nil {
-		text := i18n.ErrorIn(p.Lang, dialects.Of(e.Dialect).Name, e.Err)
+		text := i18n.ErrorInDialect(p.Lang, dialects.ByID(e.Dialect).Name, e.Err)
 		if e.Line > 0 {
 			text = p.T("line-error", p.N(int64(e.Line)), text)
 		}
 		lines = append(lines, app.P().Class("refused").Text(text))
 	}
-	if e.Back {
+	if e.RestReturned {
 		lines = append(lines, app.P().Class("note").Text(p.T("script-back")))
 	}
-	if e.Unsaid != nil {
-		lines = append(lines, app.P().Class("note").Text(i18n.Error(p.Lang, e.Unsaid)))
+	if e.DialectErr != nil {
+		lines = append(lines, app.P().Class("note").Text(i18n.Error(p.Lang, e.DialectErr)))
 	}
 	return app.Div().Class("log-entry").Body(lines...)
 }
@@ -106,19 +106,19 @@ func faultOf(e page.LogEntry) (from, to int) {
 func (p *log) ran(e page.LogEntry) app.UI {
 	parts := []app.UI{app.Raw(`<pre>` + markedInput(e) + `</pre>`)}
 	for _, d := range dialects.Others(e.Dialect) {
-		if !e.Translates {
+		if !e.CanTranslate {
 			break
 		}
 		other := dialectName(&p.Kit, d.ID)
 		parts = append(parts, p.Button(other, translatePressed{Seq: e.Seq, To: d.ID}).Class("quiet turn").
-			Attr("aria-label", p.T("turn-label", other)).Attr("aria-expanded", strconv.FormatBool(e.Translated != nil && e.In == d.ID)))
+			Attr("aria-label", p.T("turn-label", other)).Attr("aria-expanded", strconv.FormatBool(e.Translated != nil && e.TranslatedTo == d.ID)))
 	}
 	of := "code-" + strconv.FormatUint(e.Seq, 10)
-	if e.Codes {
+	if e.HasCode {
 		parts = append(parts, p.CodeButton(p.Code, of, e.Input, e.Dialect))
 	}
 	lines := []app.UI{app.Div().Class("line").Body(parts...)}
-	if e.Codes {
+	if e.HasCode {
 		lines = append(lines, p.Kit.Code(p.Code, of))
 	}
 	for _, t := range e.Translated {
@@ -128,5 +128,5 @@ func (p *log) ran(e page.LogEntry) app.UI {
 		}
 		lines = append(lines, app.Raw(`<pre class="turned">`+ui.ColourHTML(t.Text, t.Tokens, 0)+`</pre>`))
 	}
-	return app.Div().Class("ran").DataSet("dialect", dialects.Of(e.Dialect).Name).Body(lines...)
+	return app.Div().Class("ran").DataSet("dialect", dialects.ByID(e.Dialect).Name).Body(lines...)
 }

@@ -17,11 +17,11 @@ const elementFiles = "console-files"
 // pickButton draws the input that takes files for commands. There is none in a lesson, nor
 // in a dialect whose commands name no files.
 func (p *bar) pickButton() app.UI {
-	if !dialects.Of(p.Dialect).PicksFiles || p.InLesson {
+	if !dialects.ByID(p.Dialect).PicksFiles || p.InLesson {
 		return app.Span()
 	}
 	text := app.Span().Text(p.T("pick-files"))
-	if !p.Idle {
+	if !p.EngineIdle {
 		return app.Span().Class("button quiet upload").Attr("aria-disabled", "true").Body(text)
 	}
 	field := app.Input().Type("file").ID(elementFiles).Multiple(true).Attr("aria-label", p.T("pick-files"))
@@ -41,12 +41,12 @@ func (p *bar) filesPicked(ctx app.Context, _ app.Event) {
 	for i := range n {
 		size += int64(list.Index(i).Get("size").Float())
 	}
-	if size > engine.MaxFiles {
+	if size > engine.MaxConsoleFiles {
 		field.Set("value", "")
 		p.Send(FilesPicked{Size: size})
 		return
 	}
-	files := make([]engine.File, 0, n)
+	files := make([]engine.PickedFile, 0, n)
 	var next func()
 	next = func() {
 		if len(files) == n {
@@ -56,7 +56,7 @@ func (p *bar) filesPicked(ctx app.Context, _ app.Event) {
 		}
 		ui.ReadFile(ctx, list.Index(len(files)), func(name string, data []byte) {
 			text := unsafe.String(unsafe.SliceData(data), len(data)) // data has no other owner, so it does not change
-			files = append(files, engine.File{Name: name, Text: text})
+			files = append(files, engine.PickedFile{Name: name, Text: text})
 			next()
 		})
 	}
@@ -66,7 +66,7 @@ func (p *bar) filesPicked(ctx app.Context, _ app.Event) {
 // picked holds what the list of picked files is drawn from.
 type picked struct {
 	ui.Kit
-	Files []engine.File
+	Files []engine.PickedFile
 }
 
 // draw lists the picked files, each with its size and a button that removes it.
@@ -74,7 +74,7 @@ func (p *picked) draw() app.UI {
 	items := []app.UI{}
 	for _, f := range p.Files {
 		items = append(items, app.Li().Body(
-			app.Code().Text(i18n.Plain(f.Name)),
+			app.Code().Text(i18n.Printable(f.Name)),
 			app.Span().Class("label num").Text(i18n.Bytes(p.Lang, int64(len(f.Text)))),
 			p.Button("×", FileDropped{Name: f.Name}).Class("quiet").Attr("aria-label", p.T("drop-file", f.Name)),
 		))

@@ -2,7 +2,7 @@
 // it into tokens for colouring.
 //
 // A dialect is a command language that the console accepts, such as that of cbt or of the
-// HBase shell; see [dialects.Of]. A text holds any number of commands. All functions here
+// HBase shell; see [dialects.ByID]. A text holds any number of commands. All functions here
 // are pure: nothing is run.
 //
 //	for _, t := range dialect.Translate(text, from, to) {
@@ -30,15 +30,15 @@ type Translated struct {
 	Err    *base.Error   // why the command cannot be translated, nil if it was; Text is then the original
 }
 
-// Translate translates each command of a text. It returns nil if a command of the text does
+// TranslateCommands translates each command of a text. It returns nil if a command of the text does
 // not parse.
 //
 // The HBase shell drops only a table that is disabled, and cbt has no such step. A
 // translation to a dialect with that step therefore puts a disable before each drop, and a
 // translation from it leaves out the disable that comes just before the drop of the same
 // table.
-func Translate(text string, from, to engine.Dialect) []Translated {
-	says, said := dialects.Of(to), dialects.Of(from)
+func TranslateCommands(text string, from, to engine.Dialect) []Translated {
+	says, said := dialects.ByID(to), dialects.ByID(from)
 	var out []Translated
 	var before console.Command
 	for _, line := range said.Split(text) {
@@ -53,7 +53,7 @@ func Translate(text string, from, to engine.Dialect) []Translated {
 		// the translated disable back.
 		drop, drops := cmd.(console.DeleteTable)
 		disable := console.Disable(drop)
-		if drops && said.DropsDisabled && !says.DropsDisabled && before == console.Command(disable) {
+		if drops && said.DropNeedsDisable && !says.DropNeedsDisable && before == console.Command(disable) {
 			out = out[:len(out)-1]
 		}
 		before = cmd
@@ -63,23 +63,23 @@ func Translate(text string, from, to engine.Dialect) []Translated {
 			continue
 		}
 		// If the other dialect has that step, add it.
-		if drops && says.DropsDisabled && !said.DropsDisabled {
+		if drops && says.DropNeedsDisable && !said.DropNeedsDisable {
 			first, err := says.Print(disable)
 			if err != nil {
 				panic("dialect: a table that can be dropped and not disabled: " + err.Error())
 			}
 			printed = first + "\n" + printed
 		}
-		out = append(out, Translated{Text: printed, Tokens: Colour(printed, to)})
+		out = append(out, Translated{Text: printed, Tokens: ColourTokens(printed, to)})
 	}
 	return out
 }
 
-// Colour returns the tokens of the commands in a text, in order, with positions in the whole
+// ColourTokens returns the tokens of the commands in a text, in order, with positions in the whole
 // text. Blanks, comments between commands, and characters that the dialect does not accept
 // have no token.
-func Colour(text string, d engine.Dialect) []token.Token {
-	l := dialects.Of(d)
+func ColourTokens(text string, d engine.Dialect) []token.Token {
+	l := dialects.ByID(d)
 	var out []token.Token
 	for _, line := range l.Split(text) {
 		for _, t := range l.Tokens(line.Text) {
@@ -91,11 +91,11 @@ func Colour(text string, d engine.Dialect) []token.Token {
 	return out
 }
 
-// Whole translates a whole text. If a command cannot be translated, it returns "" and the
+// TranslateText translates a whole text. If a command cannot be translated, it returns "" and the
 // reason. The result is "" without a reason if the text does not parse.
-func Whole(text string, from, to engine.Dialect) (translated string, why *base.Error) {
+func TranslateText(text string, from, to engine.Dialect) (translated string, why *base.Error) {
 	var lines []string
-	for _, t := range Translate(text, from, to) {
+	for _, t := range TranslateCommands(text, from, to) {
 		if t.Err != nil {
 			return "", t.Err
 		}
@@ -104,11 +104,11 @@ func Whole(text string, from, to engine.Dialect) (translated string, why *base.E
 	return strings.Join(lines, "\n"), nil
 }
 
-// Any reports whether has is true of a command of the text. Commands that do not parse are
+// AnyCommand reports whether has is true of a command of the text. Commands that do not parse are
 // skipped.
-func Any(r engine.Console, has func(console.Command) bool) bool {
-	l := dialects.Of(r.Dialect)
-	return slices.ContainsFunc(l.Split(r.Text), func(line token.Line) bool {
+func AnyCommand(r engine.RunConsole, has func(console.Command) bool) bool {
+	l := dialects.ByID(r.Dialect)
+	return slices.ContainsFunc(l.Split(r.Text), func(line token.ScriptCommand) bool {
 		cmd, err := l.Parse(line.Text)
 		return err == nil && cmd != nil && has(cmd)
 	})

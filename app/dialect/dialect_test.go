@@ -23,7 +23,7 @@ func TestTranslate(t *testing.T) {
 		{engine.HBase, "disable 'games'\ndrop 'other'", []string{"unsayable", "deletetable other"}},
 	} {
 		var got []string
-		for _, turned := range Translate(c.text, c.from, engine.CBT+engine.HBase-c.from) {
+		for _, turned := range TranslateCommands(c.text, c.from, engine.CBT+engine.HBase-c.from) {
 			if turned.Err != nil {
 				got = append(got, string(turned.Err.Code))
 				continue
@@ -39,7 +39,7 @@ func TestTranslate(t *testing.T) {
 func TestColour(t *testing.T) {
 	text := "ls\n\n  count 'games' # all\nfrobnicate"
 	var got []string
-	for _, tok := range Colour(text, engine.CBT) {
+	for _, tok := range ColourTokens(text, engine.CBT) {
 		got = append(got, tok.Kind.String()+" "+text[tok.Pos:tok.End])
 	}
 	if want := []string{"name ls", "name count", "quote '", "table games", "quote '", "comment # all"}; !reflect.DeepEqual(got, want) {

@@ -3,19 +3,19 @@
 //
 // # Saving
 //
-// [ExportPressed] asks the host for a file in one of several forms ([host.Form]). The export
-// dialog shows how large each form is, and what it would lose; [Opened] asks the host to
-// measure that, and [SizesKnown] takes each size as it arrives.
+// [ExportPressed] asks the host for a file in one of several forms ([host.FileFormat]). The export
+// dialog shows how large each form is, and what it would lose; [OnDialogOpened] asks the host to
+// measure that, and [OnSizeMeasured] takes each size as it arrives.
 //
 // # Loading
 //
-// A text arrives as [Chosen] (a short file), uploaded (a long file, read in pieces) or
+// A text arrives as [FileChosen] (a short file), uploaded (a long file, read in pieces) or
 // pasted. A file of this program's own form, an archive, goes to the host as it is. For
-// other texts, take decides on the [Kind]:
+// other texts, take decides on the [TextKind]:
 //
 //   - a script of console commands is run, in a new sandbox or in the open one;
 //   - values (CSV or lines of JSON) open a dialog about a [Mapping]: how records become rows;
-//   - the output of a console opens a dialog about a [Reading], which reads the cells back;
+//   - the output of a console opens a dialog about a [ConsoleOutput], which reads the cells back;
 //   - lines that are keys and nothing else are passed to the part that finds their template.
 //
 // A feed reads the text a piece at a time, one in each turn, so that the page stays
@@ -41,11 +41,11 @@ import (
 // State is what the dialogs about files show, and the text that is being loaded.
 type State struct {
 	Changes uint64          // counts the changes of the state, so that drawings can compare it
-	Weights []host.FileSize // sizes of the forms of the exported workspace that have been measured
+	Sizes   []host.FileSize // sizes of the forms of the exported workspace that have been measured
 	Err     *base.Error     // why a text is refused, nil for no error
 	Line    int             // line of Err in the text, 0 for none
 	Mapping *Mapping        // how values become rows, nil if the text is not values
-	Reading *Reading        // what is read from the output of a console, nil for another text
+	Output  *ConsoleOutput  // what is read from the output of a console, nil for another text
 
 	source    source // the text of Mapping or Reading
 	feed      *feed  // reads source, nil for none
@@ -81,21 +81,21 @@ type Msg interface{ apply(*update) }
 type (
 	// ExportPressed saves a workspace as a file.
 	ExportPressed struct {
-		ID    string
-		Form  host.Form
-		Table string // the table to save, of a form that holds one table
+		ID     string
+		Format host.FileFormat
+		Table  string // the table to save, of a form that holds one table
 	}
 	// ExportAllPressed saves all workspaces as one file.
 	ExportAllPressed struct{}
-	// Chosen brings the content of a file, from which a sandbox or a table is made.
-	Chosen struct {
+	// FileChosen brings the content of a file, from which a sandbox or a table is made.
+	FileChosen struct {
 		Name string
 		Data []byte
 	}
 	// pasted brings pasted text, from which a sandbox or a table is made.
 	pasted struct{ text string }
 	// uploaded brings a long file. Only its first bytes have been read.
-	uploaded struct{ *Upload }
+	uploaded struct{ *LongFile }
 	// loaded brings the answer to the call that makes a table in the open sandbox.
 	loaded struct {
 		host.Answer
@@ -122,7 +122,7 @@ func Update(t *page.Update, s *State, m Msg) {
 
 func (m ExportPressed) apply(u *update) {
 	u.close()
-	u.Ask(host.Export(m), "running-file-export", func(a host.Answer) page.Msg { return exported{a} })
+	u.Ask(host.ExportWorkspace(m), "running-file-export", func(a host.Answer) page.Msg { return exported{a} })
 }
 
 // apply discards the pieces of a file that could not be completed.
@@ -130,7 +130,7 @@ func (m exported) apply(u *update) {
 	if m.File == nil {
 		u.Do(page.GatherPiece{FilePiece: host.FilePiece{Seq: m.Seq}})
 	}
-	u.Refuses(m.Answer)
+	u.ShowsRefusal(m.Answer)
 }
 
 func (ExportAllPressed) apply(u *update) { u.Send(host.ExportAll{}, "running-file-export") }
@@ -138,11 +138,11 @@ func (ExportAllPressed) apply(u *update) { u.Send(host.ExportAll{}, "running-fil
 // apply takes a file. In a sandbox a table is made from it. Elsewhere an archive of this
 // program, or a file that is no text, is imported by the host; a sandbox is made from any
 // other.
-func (m Chosen) apply(u *update) {
+func (m FileChosen) apply(u *update) {
 	if u.into() {
 		if len(m.Data) == 0 {
 			u.refuse(base.Refuse(base.CodeFileEmpty, m.Name))
-		} else if page.CanAsk(u.Update.State, u.Work) {
+		} else if page.CanChangeWorkload(u.Update.State, u.Work) {
 			u.close()
 			u.take(source{name: m.Name, text: string(m.Data)})
 		}
@@ -155,7 +155,7 @@ func (m Chosen) apply(u *update) {
 	ours := strings.HasSuffix(m.Name, ".tabletop") || strings.HasPrefix(string(m.Data[:min(len(m.Data), 9)]), "TABLETOP ")
 	text := records.Decode(string(m.Data))
 	if ours || !utf8.ValidString(text) && !isValues(m.Name) && !isObjects(m.Name) {
-		u.Make(host.Import{Data: m.Data}, "running-file-import")
+		u.MakeSandbox(host.ImportFile{Data: m.Data}, "running-file-import")
 		return
 	}
 	u.take(source{name: m.Name, text: string(m.Data)})
@@ -164,7 +164,7 @@ func (m Chosen) apply(u *update) {
 // apply takes a long file, if the lines in its first piece are text or its name says that it
 // holds values.
 func (m uploaded) apply(u *update) {
-	if u.into() && !page.CanAsk(u.Update.State, u.Work) {
+	if u.into() && !page.CanChangeWorkload(u.Update.State, u.Work) {
 		return
 	}
 	u.close()
@@ -174,7 +174,7 @@ func (m uploaded) apply(u *update) {
 		u.refuse(base.Refuse(base.CodeBadFile, "begin", "", ""))
 		return
 	}
-	u.take(source{name: m.Name, text: string(m.Head), file: m.Upload})
+	u.take(source{name: m.Name, text: string(m.Head), file: m.LongFile})
 }
 
 func (m pasted) apply(u *update) { u.take(source{text: m.text}) }
@@ -182,21 +182,21 @@ func (m pasted) apply(u *update) { u.take(source{text: m.text}) }
 // into reports whether a table is made in the open sandbox, instead of a new sandbox.
 func (u *update) into() bool { return u.Route.Screen == page.ScreenSandbox }
 
-// Opened empties the dialog that has just been opened. For an export it asks the host to
+// OnDialogOpened empties the dialog that has just been opened. For an export it asks the host to
 // measure the forms of the workspace.
-func Opened(t *page.Update, s *State) {
+func OnDialogOpened(t *page.Update, s *State) {
 	u := &update{t, s}
 	u.drop()
-	if t.Menu == page.MenuExport {
+	if t.Dialog == page.DialogExport {
 		t.Code.Copied = ""
-		u.measuring = u.Ask(host.MeasureFiles{ID: t.MenuID}, "running-file-weigh", func(a host.Answer) page.Msg { return sizesCame{a} })
+		u.measuring = u.Ask(host.MeasureFiles{ID: t.DialogID}, "running-file-weigh", func(a host.Answer) page.Msg { return sizesCame{a} })
 	}
 }
 
 func (m sizesCame) apply(u *update) {
 	if m.Seq == u.measuring {
 		if u.measuring = 0; m.Err == nil {
-			u.Weights = m.FileSizes
+			u.Sizes = m.FileSizes
 		}
 	}
 	if m.Err != nil && m.Err.Code != base.CodeCancelled {
@@ -204,18 +204,18 @@ func (m sizesCame) apply(u *update) {
 	}
 }
 
-// SizesKnown takes the size of one form, which the host reports before it has measured all of
+// OnSizeMeasured takes the size of one form, which the host reports before it has measured all of
 // them.
-func SizesKnown(s *State, w host.FileMeasured) {
+func OnSizeMeasured(s *State, w host.FileMeasured) {
 	if w.Seq == s.measuring {
-		s.Weights = append(slices.Clip(s.Weights), w.Size)
+		s.Sizes = append(slices.Clip(s.Sizes), w.Size)
 		s.Changes++
 	}
 }
 
 // close closes the dialog and forgets what it shows.
 func (u *update) close() {
-	u.Menu = page.MenuNone
+	u.Dialog = page.DialogNone
 	u.drop()
 }
 
@@ -234,7 +234,7 @@ func (u *update) forget() {
 	// An empty first piece makes the worker forget the earlier ones.
 	if f := u.feed; f != nil && (u.loading == nil || u.loading.feed != f) {
 		if f.handed {
-			u.stage(host.ReadAhead{First: true})
+			u.stage(host.StageValues{First: true})
 		}
 		if f.pieces > 0 {
 			u.stage(host.StageText{First: true})
@@ -243,13 +243,13 @@ func (u *update) forget() {
 	u.feed = nil
 }
 
-// Follow is called after each message. It forgets what a dialog showed once it is closed.
-func Follow(t *page.Update, s *State) {
-	switch t.Menu {
-	case page.MenuExport, page.MenuPaste, page.MenuValues:
+// AfterMessage is called after each message. It forgets what a dialog showed once it is closed.
+func AfterMessage(t *page.Update, s *State) {
+	switch t.Dialog {
+	case page.DialogExport, page.DialogPaste, page.DialogValues:
 		return
 	}
-	if s.measuring != 0 || s.Weights != nil || s.Mapping != nil || s.Reading != nil || s.Err != nil {
+	if s.measuring != 0 || s.Sizes != nil || s.Mapping != nil || s.Output != nil || s.Err != nil {
 		(&update{t, s}).drop()
 	}
 }
@@ -260,16 +260,16 @@ func Follow(t *page.Update, s *State) {
 func (s *State) Restarted() {
 	s.measuring, s.loading = 0, nil
 	if f := s.feed; f != nil && f.gave() {
-		s.Mapping, s.Reading, s.feed, s.Err = nil, nil, nil, base.Refuse(base.CodeFileLost, s.source.name)
+		s.Mapping, s.Output, s.feed, s.Err = nil, nil, nil, base.Refuse(base.CodeFileLost, s.source.name)
 	}
 }
 
-// AfterMake handles the answer to a call that makes or imports a sandbox. It opens the
+// AfterSandboxMade handles the answer to a call that makes or imports a sandbox. It opens the
 // sandbox and tells what the file contained and which records are lost; after a refusal it
 // shows why, in the dialog if that is still open. While the store is not open
-// ([page.State.Shut]), the content of the file is told only to a screen reader, because the
+// ([page.State.StoreError]), the content of the file is told only to a screen reader, because the
 // notice about the store has to stay.
-func AfterMake(t *page.Update, s *State, m page.SandboxMade) {
+func AfterSandboxMade(t *page.Update, s *State, m page.SandboxMade) {
 	_, script := t.Answered.Call.(host.CreateByRequests)
 	switch {
 	case m.Err == nil:
@@ -277,17 +277,17 @@ func AfterMake(t *page.Update, s *State, m page.SandboxMade) {
 			tellBrought(t, b)
 		}
 		if script {
-			s.noted = noted{m.Made, m.Notes}
-			if t.Shut == nil {
-				tellLost(t, m.Notes, m.Made)
+			s.noted = noted{m.SandboxID, m.Notes}
+			if t.StoreError == nil {
+				tellLost(t, m.Notes, m.SandboxID)
 			}
 		}
-		if m.Made != "" {
-			t.Do(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: m.Made}})
+		if m.SandboxID != "" {
+			t.Do(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: m.SandboxID}})
 		}
 	case !script || m.Err.Code == base.CodeCancelled:
-		t.Refuses(m.Answer)
-	case t.Menu == page.MenuPaste || t.Menu == page.MenuValues:
+		t.ShowsRefusal(m.Answer)
+	case t.Dialog == page.DialogPaste || t.Dialog == page.DialogValues:
 		s.Err, s.Line = m.Err, m.Line
 		s.Changes++
 	default:
@@ -298,18 +298,18 @@ func AfterMake(t *page.Update, s *State, m page.SandboxMade) {
 // tellBrought tells how many sandboxes and lessons an imported file contained.
 func tellBrought(t *page.Update, b *host.ImportResult) {
 	counts := []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}
-	if t.Shut != nil {
-		t.TellCode("notice-brought", counts...)
+	if t.StoreError != nil {
+		t.AnnounceCode("notice-brought", counts...)
 	} else {
 		t.Notice = &page.Notice{Code: "notice-brought", Args: counts}
 	}
 }
 
-// Entered is called when a workspace has been opened. If it is the sandbox that was just
+// OnWorkspaceOpened is called when a workspace has been opened. If it is the sandbox that was just
 // made, it writes the notes about that to the console's log.
-func Entered(t *page.Update, s *State) {
+func OnWorkspaceOpened(t *page.Update, s *State) {
 	if n := s.noted; n.space == t.Work.ID && len(n.notes) > 0 {
-		e := t.Log(t.Number(), "")
+		e := t.Log(t.NextCallNumber(), "")
 		e.Done, e.Lines = true, n.notes
 	}
 	s.noted = noted{}
@@ -320,24 +320,24 @@ func Entered(t *page.Update, s *State) {
 // workspace in the meantime.
 func (m loaded) apply(u *update) {
 	if u.loading != m.from {
-		u.Refuses(m.Answer)
+		u.ShowsRefusal(m.Answer)
 		return
 	}
 	u.loading = nil
-	err := page.Failure(m.Answer)
+	err := page.AnswerError(m.Answer)
 	if err == nil && m.Reply != nil {
 		tellLost(u.Update, m.Reply.Output, m.space)
 	}
 	// Show the dialog again, unless the reader is elsewhere by now.
-	if err == nil || u.Menu != page.MenuNone || u.Work.ID != m.space {
+	if err == nil || u.Dialog != page.DialogNone || u.Work.ID != m.space {
 		return
 	}
 	if err.Code == base.CodeCancelled {
 		err = nil
 	}
-	u.Menu = page.MenuValues
+	u.Dialog = page.DialogValues
 	s, from := u.State, m.from
-	s.Mapping, s.Reading, s.source, s.feed, s.Err = from.Mapping, from.Reading, from.source, from.feed, err
+	s.Mapping, s.Output, s.source, s.feed, s.Err = from.Mapping, from.Output, from.source, from.feed, err
 	if f := s.feed; f != nil && f.gave() && s.staged != f { // the worker has pieces of another text now
 		u.take(s.source)
 	}
@@ -363,14 +363,14 @@ func (u *update) make(title string, requests ...engine.Request) {
 	if title == "" {
 		title = "Sandbox" // the title of a sandbox without a name
 	}
-	u.Make(host.CreateByRequests{Title: title, Requests: requests}, "running-script")
+	u.MakeSandbox(host.CreateByRequests{Title: title, Requests: requests}, "running-script")
 }
 
 // refuse shows why a text is refused: in the dialog that it was given to, or else as a
 // notice.
 func (u *update) refuse(err error) {
 	e := err.(*base.Error)
-	if u.Menu == page.MenuPaste || u.Menu == page.MenuValues {
+	if u.Dialog == page.DialogPaste || u.Dialog == page.DialogValues {
 		u.Err, u.Line = e, 0
 		return
 	}

@@ -22,7 +22,7 @@ import (
 
 // play is the page with the list of sandboxes, or with an open sandbox.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	s State
 }
 
@@ -30,7 +30,7 @@ type play struct {
 func (p *play) turn(do func(*page.Update)) *play {
 	p.Turn(func(t *page.Update) {
 		do(t)
-		Follow(t, &p.s)
+		AfterMessage(t, &p.s)
 	})
 	return p
 }
@@ -65,16 +65,16 @@ func (p *play) turns() (n int) {
 }
 
 // open opens a dialog, or closes it.
-func (p *play) open(menu page.Menu) *play {
+func (p *play) open(menu page.Dialog) *play {
 	return p.turn(func(t *page.Update) {
-		t.Menu, t.MenuID = menu, "abc"
-		Opened(t, &p.s)
+		t.Dialog, t.DialogID = menu, "abc"
+		OnDialogOpened(t, &p.s)
 	})
 }
 
 // answer brings the answer to the last call.
 func (p *play) answer(a host.Answer) *play {
-	a.Seq = p.Sent().Seq
+	a.Seq = p.LastCall().Seq
 	call := p.State.Calls[a.Seq]
 	delete(p.State.Calls, a.Seq)
 	if call.Then == nil {
@@ -84,7 +84,7 @@ func (p *play) answer(a host.Answer) *play {
 	case page.SandboxMade:
 		return p.turn(func(t *page.Update) {
 			t.Answered = call
-			AfterMake(t, &p.s, m)
+			AfterSandboxMade(t, &p.s, m)
 		})
 	default:
 		return p.on(m.(Msg))
@@ -93,37 +93,37 @@ func (p *play) answer(a host.Answer) *play {
 
 // chosen is the list of sandboxes after a file was chosen there.
 func chosen(t *testing.T, name string, data []byte) *play {
-	return list(t).on(Chosen{name, data})
+	return list(t).on(FileChosen{name, data})
 }
 
 // sandbox is an open sandbox with a table.
 func sandbox(t *testing.T) *play {
-	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games"})}
+	return &play{Page: pagetest.New(t, engine.TableInfo{Name: "games"})}
 }
 
 // list is the list of sandboxes.
 func list(t *testing.T) *play {
-	p := &play{Play: pagetest.New(t)}
+	p := &play{Page: pagetest.New(t)}
 	p.State.Route = page.Route{Screen: page.ScreenSandboxes}
 	return p
 }
 
 func TestExportDialog(t *testing.T) {
-	p := list(t).open(page.MenuExport)
-	if c := p.Sent().Call; c != (host.MeasureFiles{ID: "abc"}) {
+	p := list(t).open(page.DialogExport)
+	if c := p.LastCall().Call; c != (host.MeasureFiles{ID: "abc"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{FileSizes: []host.FileSize{{Form: host.FormCBT, Bytes: 5}}})
-	if len(p.s.Weights) != 1 {
+	p.answer(host.Answer{FileSizes: []host.FileSize{{Format: host.FormatCBT, Bytes: 5}}})
+	if len(p.s.Sizes) != 1 {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(ExportPressed{"abc", host.FormCSV, "t"})
-	if c := p.Sent().Call; c != (host.Export{ID: "abc", Form: host.FormCSV, Table: "t"}) || p.State.Menu != page.MenuNone || p.s.Weights != nil {
+	p.on(ExportPressed{"abc", host.FormatCSV, "t"})
+	if c := p.LastCall().Call; c != (host.ExportWorkspace{ID: "abc", Format: host.FormatCSV, Table: "t"}) || p.State.Dialog != page.DialogNone || p.s.Sizes != nil {
 		t.Errorf("%+v, %+v", c, p.s)
 	}
 	// The tables of the open sandbox are offered before anything is measured.
 	for id, offered := range map[string]bool{"open": true, "another": false} {
-		v := Look(&ui.Kit{Lang: "en", Idle: true}, &page.State{}, &page.Workspace{ID: "open", Tables: []engine.TableInfo{{Name: "games", Cells: 7}}}, State{})
+		v := NewView(&ui.Kit{Lang: "en", EngineIdle: true}, &page.State{}, &page.Workspace{ID: "open", Tables: []engine.TableInfo{{Name: "games", Cells: 7}}}, State{})
 		drawn := app.HTMLString(v.exporting(id, "x"))
 		if strings.Contains(drawn, "games") != offered {
 			t.Errorf("%s: %s", id, drawn)
@@ -131,51 +131,51 @@ func TestExportDialog(t *testing.T) {
 	}
 	// Each size is shown when it is known. The others are shown as being measured, or as not
 	// measured if the reader has cancelled that.
-	p.open(page.MenuExport)
-	seq := p.Sent().Seq
+	p.open(page.DialogExport)
+	seq := p.LastCall().Seq
 	sizes := func() string {
-		return app.HTMLString(Look(&ui.Kit{Lang: "en", Idle: true}, &p.State, &p.Work, p.s).exporting("abc", "x"))
+		return app.HTMLString(NewView(&ui.Kit{Lang: "en", EngineIdle: true}, &p.State, &p.Work, p.s).exporting("abc", "x"))
 	}
-	SizesKnown(&p.s, host.FileMeasured{Seq: seq + 1, Size: host.FileSize{Form: host.FormHBase, Bytes: 777}})
-	if SizesKnown(&p.s, host.FileMeasured{Seq: seq, Size: host.FileSize{Form: host.FormCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
+	OnSizeMeasured(&p.s, host.FileMeasured{Seq: seq + 1, Size: host.FileSize{Format: host.FormatHBase, Bytes: 777}})
+	if OnSizeMeasured(&p.s, host.FileMeasured{Seq: seq, Size: host.FileSize{Format: host.FormatCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
 		t.Errorf("%s", sizes())
 	}
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); !strings.Contains(sizes(), ">5 B<") || strings.Count(sizes(), "not measured") != 2 {
 		t.Errorf("%s", sizes())
 	}
 	// Closing the dialog cancels the measuring.
-	p.open(page.MenuExport)
-	measureFiles := p.Sent()
-	if c := p.open(page.MenuNone).Sent().Call; c != (host.Cancel{Seq: measureFiles.Seq}) {
+	p.open(page.DialogExport)
+	measureFiles := p.LastCall()
+	if c := p.open(page.DialogNone).LastCall().Call; c != (host.CancelCall{Seq: measureFiles.Seq}) {
 		t.Errorf("%+v", c)
 	}
 	late := p.State.Calls[measureFiles.Seq].Then
 	p.on(late(host.Answer{Seq: measureFiles.Seq, FileSizes: []host.FileSize{{}}, Err: base.Refuse(base.CodeCancelled)}).(Msg))
-	if p.State.Notice != nil || p.s.Weights != nil {
+	if p.State.Notice != nil || p.s.Sizes != nil {
 		t.Errorf("%+v, %+v", p.State.Notice, p.s)
 	}
 	// A refusal is shown, unless the call was cancelled.
-	p.open(page.MenuExport).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
+	p.open(page.DialogExport).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeNoSandbox {
 		t.Errorf("%+v", n)
 	}
-	if p.open(page.MenuExport).s.Restarted(); p.open(page.MenuNone).s.measuring != 0 || len(p.Effects) > 0 {
+	if p.open(page.DialogExport).s.Restarted(); p.open(page.DialogNone).s.measuring != 0 || len(p.Effects) > 0 {
 		t.Errorf("it waits for an engine that is gone: %+v", p.Effects)
 	}
 }
 
 func TestWhatAFileIs(t *testing.T) {
 	script := func(d engine.Dialect, text string) []engine.Request {
-		return []engine.Request{engine.Console{Dialect: d, Text: text}}
+		return []engine.Request{engine.RunConsole{Dialect: d, Text: text}}
 	}
 	const values = ",O,C\n,total,name\nr,1,x\n"
 	for name, c := range map[string]struct {
 		file, text string
 		want       host.Call // nil if the mapping dialog opens
 	}{
-		"ours":              {"x.tabletop", "TABLETOP FILE 1\nx", host.Import{Data: []byte("TABLETOP FILE 1\nx")}},
-		"ours, renamed":     {"x.txt", "TABLETOP 1\n", host.Import{Data: []byte("TABLETOP 1\n")}},
-		"a picture":         {"x.png", "\x89PNG\xff", host.Import{Data: []byte("\x89PNG\xff")}},
+		"ours":              {"x.tabletop", "TABLETOP FILE 1\nx", host.ImportFile{Data: []byte("TABLETOP FILE 1\nx")}},
+		"ours, renamed":     {"x.txt", "TABLETOP 1\n", host.ImportFile{Data: []byte("TABLETOP 1\n")}},
+		"a picture":         {"x.png", "\x89PNG\xff", host.ImportFile{Data: []byte("\x89PNG\xff")}},
 		"cbt":               {"My x.txt", "# made\nset t r f:q=1", host.CreateByRequests{Title: "My x", Requests: script(engine.CBT, "# made\nset t r f:q=1")}},
 		"cbt as in a shell": {"x", "cbt -instance i ls", host.CreateByRequests{Title: "x", Requests: script(engine.CBT, "cbt -instance i ls")}},
 		"HBase":             {"x.rb", "put 't', 'r', 'f:q', 'v'", host.CreateByRequests{Title: "x", Requests: script(engine.HBase, "put 't', 'r', 'f:q', 'v'")}},
@@ -186,24 +186,24 @@ func TestWhatAFileIs(t *testing.T) {
 		"without a name":    {"", "ls", host.CreateByRequests{Title: "Sandbox", Requests: script(engine.CBT, "ls")}},
 		"with a mark":       {"x", "\ufeffls", host.CreateByRequests{Title: "x", Requests: script(engine.CBT, "ls")}},
 		"cbt's values": {"Big Orders!.csv", values, host.CreateByRequests{Title: "Big Orders!", Requests: []engine.Request{
-			engine.Console{Text: "createtable big-orders families=O,C"},
-			engine.Console{Text: "import big-orders values.csv", Files: []engine.File{{Name: "values.csv", Text: values}}},
+			engine.RunConsole{Text: "createtable big-orders families=O,C"},
+			engine.RunConsole{Text: "import big-orders values.csv", Files: []engine.PickedFile{{Name: "values.csv", Text: values}}},
 		}}},
 		"values":               {"x.csv", "set,b\n1,2\n", nil},
 		"values by their look": {"", "a,b\n1,2\n", nil},
 	} {
 		p := chosen(t, c.file, []byte(c.text))
 		if c.want == nil {
-			if p.State.Menu != page.MenuValues || p.s.Mapping == nil {
+			if p.State.Dialog != page.DialogValues || p.s.Mapping == nil {
 				t.Errorf("%s: %+v", name, p.State.Notice)
 			}
 			continue
 		}
-		if got := p.Sent().Call; !reflect.DeepEqual(got, c.want) {
+		if got := p.LastCall().Call; !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
-	p := chosen(t, "x.txt", make([]byte, engine.MaxFiles+1))
+	p := chosen(t, "x.txt", make([]byte, engine.MaxConsoleFiles+1))
 	if p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeFileTooLong {
 		t.Errorf("%+v", p.State.Notice)
 	}
@@ -215,12 +215,12 @@ func TestRefusedScripts(t *testing.T) {
 	if p.State.Notice == nil || p.State.Notice.Line != 7 || p.State.Notice.Err.Code != base.CodeNoTable {
 		t.Errorf("%+v", p.State.Notice)
 	}
-	p = list(t).open(page.MenuPaste).on(pasted{"set t r f:q=1"}).answer(refused)
-	if p.State.Notice != nil || p.s.Line != 7 || p.s.Err.Code != base.CodeNoTable || p.State.Menu != page.MenuPaste {
+	p = list(t).open(page.DialogPaste).on(pasted{"set t r f:q=1"}).answer(refused)
+	if p.State.Notice != nil || p.s.Line != 7 || p.s.Err.Code != base.CodeNoTable || p.State.Dialog != page.DialogPaste {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(pasted{"a,\"b\n"})
-	if p.s.Err == nil || p.s.Err.Code != base.CodeBadCSV || p.State.Menu != page.MenuPaste {
+	if p.s.Err == nil || p.s.Err.Code != base.CodeBadCSV || p.State.Dialog != page.DialogPaste {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(pasted{"ls"})
@@ -244,7 +244,7 @@ func TestMappingNamesApart(t *testing.T) {
 func TestMapping(t *testing.T) {
 	p := chosen(t, "Games.csv", []byte("Game;Player;2015;\nLoL;Jo;1;\nLoL;Ann;2;x\nshort\nGo;a#b;3;\n"))
 	m := p.s.Mapping
-	if m.Table != "games" || m.Template != "{player}" || m.Records != 3 || m.Left != 1 || !slices.Equal(m.leftLines(), []int{4}) ||
+	if m.Table != "games" || m.Template != "{player}" || m.Records != 3 || m.SkippedCount != 1 || !slices.Equal(m.leftLines(), []int{4}) ||
 		m.Clashes != 0 || m.Keyless != 0 || !slices.Equal(m.Keys, []string{"Jo", "Ann", "a#b"}) {
 		t.Errorf("%+v", m)
 	}
@@ -266,7 +266,7 @@ func TestMapping(t *testing.T) {
 		!slices.Equal(n.Keys, []string{"Jo#LoL", "Ann#LoL", ""}) {
 		t.Errorf("%+v", n)
 	}
-	if n := typed(elementTemplate, "{game}"); n.Clashes != 1 || !slices.Equal(n.Clash, []clash{{3, 2, "LoL"}}) || n.lost() != 2 || n.Better != "{game}#{player}" || !slices.Equal(n.nowhere(), nil) {
+	if n := typed(elementTemplate, "{game}"); n.Clashes != 1 || !slices.Equal(n.Clash, []clash{{3, 2, "LoL"}}) || n.lost() != 2 || n.BetterTemplate != "{game}#{player}" || !slices.Equal(n.nowhere(), nil) {
 		t.Errorf("%+v", n)
 	}
 	typed(elementTemplate, "{player}#{game}")
@@ -277,19 +277,19 @@ func TestMapping(t *testing.T) {
 		t.Errorf("%q", n.nowhere())
 	}
 	p.on(mapped{})
-	want := host.CreateByRequests{Title: "Games", Requests: []engine.Request{engine.Load{
+	want := host.CreateByRequests{Title: "Games", Requests: []engine.Request{engine.LoadRecords{
 		Table: "g", Template: "{player}#{game}",
-		Columns: []plan.Column{{Field: "c3", Family: "stats", Qualifier: "year"}},
-		Data:    dataset.Spec{Fields: fields, Records: [][]string{{"LoL", "Jo", "1", "", "\x08"}, {"LoL", "Ann", "2", "x"}}},
-		Left:    2,
+		Columns:      []plan.Column{{Field: "c3", Family: "stats", Qualifier: "year"}},
+		Data:         dataset.Spec{Fields: fields, Records: [][]string{{"LoL", "Jo", "1", "", "\x08"}, {"LoL", "Ann", "2", "x"}}},
+		SkippedLines: 2,
 	}}}
-	if got := p.Sent().Call; !reflect.DeepEqual(got, want) {
+	if got := p.LastCall().Call; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	if p.answer(host.Answer{Err: base.Refuse(base.CodeTableName, "-")}); p.s.Err == nil || p.State.Menu != page.MenuValues {
+	if p.answer(host.Answer{Err: base.Refuse(base.CodeTableName, "-")}); p.s.Err == nil || p.State.Dialog != page.DialogValues {
 		t.Errorf("%+v", p.s)
 	}
-	if p.open(page.MenuNone).on(mapped{}); p.s.Mapping != nil {
+	if p.open(page.DialogNone).on(mapped{}); p.s.Mapping != nil {
 		t.Error("it is still there")
 	}
 	if p := chosen(t, "x.csv", []byte("a,b\n")); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeBadCSV {
@@ -310,11 +310,11 @@ func TestTimeOfValues(t *testing.T) {
 	if m.Clashes != 1 || m.Keyless != 1 || m.WhyLine != 5 || m.Refused.Code != base.CodeBadRecipe {
 		t.Errorf("%+v", m)
 	}
-	l := m.request().(engine.Load)
+	l := m.request().(engine.LoadRecords)
 	if l.Data.Time != "seen" || len(l.Data.Records) != 3 {
 		t.Errorf("%+v", l)
 	}
-	if s := engine.New(engine.Options{Now: func() base.Micros { return 0 }}); s.Do(l).Err != nil || s.Tables()[0].Held != 2 || s.Tables()[0].Rows != 1 {
+	if s := engine.New(engine.Options{Now: func() base.Micros { return 0 }}); s.Do(l).Err != nil || s.Tables()[0].KeptRecords != 2 || s.Tables()[0].Rows != 1 {
 		t.Errorf("%+v", s.Tables())
 	}
 }
@@ -330,7 +330,7 @@ func wide(columns, lines int) []byte {
 func TestWideValuesAreRefused(t *testing.T) {
 	for _, n := range []int{base.MaxCSVColumns + 1, 100_000, 4_000_000} {
 		p := chosen(t, "x.csv", wide(n, 2))
-		if e := p.State.Notice; e == nil || e.Err == nil || e.Err.Code != base.CodeWideCSV || !slices.Equal(e.Err.Args[1:], []string{strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns)}) || p.State.Menu != page.MenuNone {
+		if e := p.State.Notice; e == nil || e.Err == nil || e.Err.Code != base.CodeWideCSV || !slices.Equal(e.Err.Args[1:], []string{strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns)}) || p.State.Dialog != page.DialogNone {
 			t.Errorf("%d columns: %+v", n, e)
 		}
 	}
@@ -388,49 +388,49 @@ func TestValuesAreReadInPieces(t *testing.T) {
 		}
 	}
 	m := p.s.Mapping
-	if pieces < 3 || m.Records != 60_000 || m.Left != 1 || m.leftLines()[0] != 120_002 || m.lines[59_999] != 120_000 || m.Counted != keysCompared {
-		t.Errorf("%d pieces, %d records, %d left at %v, %d counted", pieces, m.Records, m.Left, m.leftLines(), m.Counted)
+	if pieces < 3 || m.Records != 60_000 || m.SkippedCount != 1 || m.leftLines()[0] != 120_002 || m.lines[59_999] != 120_000 || m.Counted != keysCompared {
+		t.Errorf("%d pieces, %d records, %d left at %v, %d counted", pieces, m.Records, m.SkippedCount, m.leftLines(), m.Counted)
 	}
 	p = chosen(t, "x.csv", []byte(text.String()+"a,\"b\n"))
 	read := p.s.feed
-	if p.open(page.MenuNone).on(readOn{read, read.read}); read.read != firstPiece || p.s.Mapping != nil {
+	if p.open(page.DialogNone).on(readOn{read, read.read}); read.read != firstPiece || p.s.Mapping != nil {
 		t.Errorf("%d bytes are read of what was closed", read.read)
 	}
 }
 
 func TestValuesIntoASandbox(t *testing.T) {
-	p := sandbox(t).on(Chosen{"Games.csv", []byte("\ufeffgame,player\nLoL,Jo\nGo,Ann\n")})
+	p := sandbox(t).on(FileChosen{"Games.csv", []byte("\ufeffgame,player\nLoL,Jo\nGo,Ann\n")})
 	m := p.s.Mapping
-	if p.State.Menu != page.MenuValues || !m.Into || m.Table != "games-2" || m.Records != 2 {
+	if p.State.Dialog != page.DialogValues || !m.IntoOpenSandbox || m.Table != "games-2" || m.Records != 2 {
 		t.Fatalf("%+v", m)
 	}
 	p.on(typed{elementTable, "games"}, mapped{})
-	if e := p.s.Err; len(p.Effects) != 0 || e == nil || e.Code != base.CodeTableExists || p.State.Menu != page.MenuValues {
+	if e := p.s.Err; len(p.Effects) != 0 || e == nil || e.Code != base.CodeTableExists || p.State.Dialog != page.DialogValues {
 		t.Errorf("%+v, %+v", e, p.Effects)
 	}
 	p.on(typed{elementTable, "more"}, mapped{})
-	want := engine.Load{
+	want := engine.LoadRecords{
 		Table: "more", Template: "{game}", Columns: []plan.Column{{Field: "player", Family: "cf", Qualifier: "player"}},
 		Data: dataset.Spec{Fields: []string{"game", "player"}, Records: [][]string{{"LoL", "Jo"}, {"Go", "Ann"}}},
 	}
-	load := p.Sent()
-	if !reflect.DeepEqual(load.Call, host.Execute{Request: want}) || p.State.Menu != page.MenuNone {
+	load := p.LastCall()
+	if !reflect.DeepEqual(load.Call, host.ExecuteRequest{Request: want}) || p.State.Dialog != page.DialogNone {
 		t.Errorf("%+v", load.Call)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Err: base.Refuse(base.CodeTooManyTables, "9")}})
-	if p.State.Menu != page.MenuValues || p.s.Err == nil || p.s.Mapping.Table != "more" {
+	if p.State.Dialog != page.DialogValues || p.s.Err == nil || p.s.Mapping.Table != "more" {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(mapped{})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}})
-	if p.State.Menu != page.MenuNone || p.State.Notice != nil || p.s.loading != nil {
+	if p.State.Dialog != page.DialogNone || p.State.Notice != nil || p.s.loading != nil {
 		t.Errorf("%+v", p.State.Notice)
 	}
-	if p.on(Chosen{"x.csv", []byte("a,\"b\n")}); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeBadCSV || p.State.Menu != page.MenuNone {
+	if p.on(FileChosen{"x.csv", []byte("a,\"b\n")}); p.State.Notice == nil || p.State.Notice.Err.Code != base.CodeBadCSV || p.State.Dialog != page.DialogNone {
 		t.Errorf("%+v", p.State.Notice)
 	}
 	// The format of cbt's import has the families above the columns.
-	m = p.on(Chosen{"t.csv", []byte(",a,,b\n,x,y,z\nk1,1,2,3\n")}).s.Mapping
+	m = p.on(FileChosen{"t.csv", []byte(",a,,b\n,x,y,z\nk1,1,2,3\n")}).s.Mapping
 	var columns []string
 	for _, c := range m.Columns {
 		columns = append(columns, c.Field+" "+c.Family+":"+c.Qualifier)
@@ -449,17 +449,17 @@ func TestStoppedValues(t *testing.T) {
 		opens   bool
 	}{
 		"as it was":           {func(*play) {}, true},
-		"in a dialog":         {func(p *play) { p.State.Menu = page.MenuRename }, false},
+		"in a dialog":         {func(p *play) { p.State.Dialog = page.DialogRename }, false},
 		"in another sandbox":  {func(p *play) { p.Work.ID = "other" }, false},
 		"with another engine": {func(p *play) { p.s.Restarted() }, false},
 	} {
-		p := sandbox(t).on(Chosen{"a.csv", []byte("a,b\n1,2\n")}, mapped{})
-		if p.s.loading == nil || p.State.Menu != page.MenuNone || p.s.Mapping != nil {
+		p := sandbox(t).on(FileChosen{"a.csv", []byte("a,b\n1,2\n")}, mapped{})
+		if p.s.loading == nil || p.State.Dialog != page.DialogNone || p.s.Mapping != nil {
 			t.Fatalf("%+v", p.s)
 		}
-		p.Has(page.Focus{ID: page.ElementRecipe})
+		p.Has(page.FocusElement{ID: page.ElementRecipe})
 		c.between(p)
-		if p.answer(stopped); (p.State.Menu == page.MenuValues) != c.opens || (p.s.Mapping != nil) != c.opens || p.s.Err != nil {
+		if p.answer(stopped); (p.State.Dialog == page.DialogValues) != c.opens || (p.s.Mapping != nil) != c.opens || p.s.Err != nil {
 			t.Errorf("%s: %+v", name, p.s)
 		}
 	}
@@ -469,10 +469,10 @@ func TestStoppedValues(t *testing.T) {
 func TestValuesNeedASandbox(t *testing.T) {
 	p := sandbox(t)
 	p.Work.ReadOnly = true
-	if p.on(Chosen{"a.csv", []byte("a\n1\n")}); p.State.Menu != page.MenuNone {
+	if p.on(FileChosen{"a.csv", []byte("a\n1\n")}); p.State.Dialog != page.DialogNone {
 		t.Error("a table can be made of what is read only")
 	}
-	p = sandbox(t).on(Chosen{"a.csv", []byte("a,b\n1,2\n")})
+	p = sandbox(t).on(FileChosen{"a.csv", []byte("a,b\n1,2\n")})
 	p.Work.ReadOnly = true
 	p.on(mapped{}).Quiet()
 }

@@ -123,7 +123,7 @@ func (u *update) found() {
 		}
 		text := m.Template
 		first := m.unproposed()
-		if m.take(m.finding.of); (first || m.Template != text) && u.Menu == page.MenuValues {
+		if m.take(m.finding.of); (first || m.Template != text) && u.Dialog == page.DialogValues {
 			u.Do(page.SetText{ID: elementTemplate, Text: m.Template})
 		}
 	})
@@ -172,7 +172,7 @@ func (m *Mapping) find(proposes bool) *finding {
 // take copies the results of a search from the mapping of. Both have the same columns.
 func (m *Mapping) take(of *Mapping) {
 	m.finding = nil
-	m.Template, m.Better, m.Keys, m.Err, m.compared = of.Template, of.Better, of.Keys, of.Err, of.compared
+	m.Template, m.BetterTemplate, m.Keys, m.Err, m.compared = of.Template, of.BetterTemplate, of.Keys, of.Err, of.compared
 	for i := range m.Columns {
 		m.Columns[i].given = of.Columns[i].given
 	}
@@ -191,7 +191,7 @@ func (m *Mapping) propose(b breath) {
 	// Search in some records first, and in all of them only if the found key is not unique
 	// there.
 	for _, n := range []int{proposedOf, len(some)} {
-		m.Template, last = infer.Key(m.fields(), some[:min(n, len(some))])
+		m.Template, last = infer.SuggestTemplate(m.fields(), some[:min(n, len(some))])
 		if !b() {
 			return
 		}
@@ -233,25 +233,25 @@ func (m *Mapping) choose() {
 // better sets Better to a template that makes more keys, or tells more records apart, than
 // the present one; "" if none is found. It finds the column for Differs too.
 func (m *Mapping) better(b breath) {
-	m.Better = ""
+	m.BetterTemplate = ""
 	if m.Keyless > 0 {
-		m.Better = m.corrected(b)
+		m.BetterTemplate = m.corrected(b)
 	}
 	if m.Clashes > 0 {
 		m.differ(b)
 	}
 	// A template is only offered in place of one that the reader has edited; others are
 	// proposed anyway.
-	if m.Better != "" || m.Clashes == 0 || !m.edited || m.heads == 2 {
+	if m.BetterTemplate != "" || m.Clashes == 0 || !m.edited || m.heads == 2 {
 		return
 	}
-	if m.Better = m.longer(b); m.Better != "" {
+	if m.BetterTemplate = m.longer(b); m.BetterTemplate != "" {
 		return
 	}
 	other := *m
 	other.Columns = slices.Clone(m.Columns)
 	if other.propose(b); other.Clashes < m.Clashes && other.Template != m.Template {
-		m.Better = other.Template
+		m.BetterTemplate = other.Template
 	}
 }
 
@@ -279,7 +279,7 @@ func (m *Mapping) differ(b breath) {
 			}
 			met[v] = true
 			d.apart++
-			number = number || infer.KindOf(v.text) == "number"
+			number = number || infer.ValueKind(v.text) == "number"
 			if slices.Equal(record[:i], before[:i]) && slices.Equal(record[i+1:], before[i+1:]) {
 				d.only++
 			}
@@ -324,7 +324,7 @@ func (m *Mapping) corrected(b breath) string {
 	}
 	other := *m
 	other.Columns = slices.Clone(m.Columns)
-	if other.Template = t.Corrected(m.Refused.Args[0], m.Refused.Args[4]); other.Template == "" {
+	if other.Template = t.WithProposed(m.Refused.Args[0], m.Refused.Args[4]); other.Template == "" {
 		return ""
 	}
 	if other.compare(b); other.Keyless >= m.Keyless {
@@ -396,7 +396,7 @@ func (m *Mapping) compare(b breath) {
 // giveBack reads the fields of one key back, and clears given for the columns whose values
 // differ. It returns how many it cleared.
 func (m *Mapping) giveBack(template *rowkey.Template, places []int, key string, values []string) (fewer int) {
-	held, ok := template.Held(base.RowKey(key))
+	held, ok := template.DecodeWhole(base.RowKey(key))
 	for n, at := range places {
 		if c := &m.Columns[at]; c.given && (!ok || held[n] != values[n]) {
 			c.given = false
@@ -432,7 +432,7 @@ func (m *Mapping) arrive(met map[arrival]int, record int, at []arrival) bool {
 func (m *Mapping) countCells() {
 	m.countWithin()
 	m.Bare = 0
-	if m.Empty {
+	if m.StoresEmpty {
 		return
 	}
 	for i, record := range m.records[:m.Counted] {
@@ -446,7 +446,7 @@ func (m *Mapping) countCells() {
 // column.
 func (m *Mapping) bare(record []string) bool {
 	for i, c := range m.Columns {
-		if c.Used && !dataset.Lacks(record, len(m.Columns), i) {
+		if c.Used && !dataset.LacksField(record, len(m.Columns), i) {
 			return false
 		}
 	}

@@ -16,11 +16,11 @@ func long(t *testing.T) *play {
 	t.Helper()
 	var text strings.Builder
 	text.WriteString("device,at,value\n")
-	for i := 0; text.Len() <= engine.MaxFiles; i++ {
+	for i := 0; text.Len() <= engine.MaxConsoleFiles; i++ {
 		fmt.Fprintf(&text, "dev-%04d,2026-03-%02dT%02d:00:00Z,%s\n", i%1000, 1+i/1000%28, i/28_000%24, strings.Repeat("x", 400))
 	}
 	data := []byte(text.String())
-	return list(t).on(uploaded{&Upload{Name: "x.csv", Size: len(data), Head: data[:readAtOnce], Read: func(at int, then func([]byte)) { then(data[at:min(len(data), at+readAtOnce)]) }}})
+	return list(t).on(uploaded{&LongFile{Name: "x.csv", Size: len(data), Head: data[:readAtOnce], ReadAt: func(at int, then func([]byte)) { then(data[at:min(len(data), at+readAtOnce)]) }}})
 }
 
 // TestKeysAreComparedInTurns checks that nothing of a long file is read in the turn in which
@@ -28,7 +28,7 @@ func long(t *testing.T) *play {
 // them. Earlier all of this was done in one turn, and the page did not respond.
 func TestKeysAreComparedInTurns(t *testing.T) {
 	p := long(t)
-	if m := p.s.Mapping; p.State.Menu != page.MenuValues || m.read > 0 || m.Counted > 0 {
+	if m := p.s.Mapping; p.State.Dialog != page.DialogValues || m.read > 0 || m.Counted > 0 {
 		t.Fatalf("%d bytes are read, and %d lines compared", m.read, m.Counted)
 	}
 	_ = p.drawn() // nothing is known yet
@@ -69,8 +69,8 @@ func TestTypedWhileCompared(t *testing.T) {
 	if p.on(typed{"map-use-1", "true"}, second, mapped{}); p.s.Mapping.finding != nil || p.s.Mapping.Counted != keysCompared || p.s.Mapping.lost() != 0 {
 		t.Errorf("it is made of what is not known yet: %+v", p.s.Mapping.compared)
 	}
-	if c, ok := p.Sent().Call.(host.CreateByRequests); !ok || c.Requests[0].(engine.LoadValues).Of.Template != "{at}#{device}" || !p.s.Mapping.Columns[1].Used {
-		t.Errorf("%+v, %+v", p.Sent().Call, p.s.Mapping.Columns)
+	if c, ok := p.LastCall().Call.(host.CreateByRequests); !ok || c.Requests[0].(engine.LoadValues).Target.Template != "{at}#{device}" || !p.s.Mapping.Columns[1].Used {
+		t.Errorf("%+v, %+v", p.LastCall().Call, p.s.Mapping.Columns)
 	}
 	p.on(typed{elementTemplate, "{}"})
 	if p.turns(); p.s.Mapping.Err == nil {
@@ -78,7 +78,7 @@ func TestTypedWhileCompared(t *testing.T) {
 	}
 	p.on(typed{elementTemplate, "{device}"})
 	last := p.later()[0].(foundOn)
-	if p.open(page.MenuNone).on(last); len(p.Effects) > 0 {
+	if p.open(page.DialogNone).on(last); len(p.Effects) > 0 {
 		t.Errorf("%+v", p.Effects)
 	}
 	if _, more := last.step(); more {
@@ -116,7 +116,7 @@ func TestMeasurementEndsTheKey(t *testing.T) {
 	p.on(typed{elementTemplate, "{site}"})
 	said("“at” would tell 98 of them apart.", ">Use the key {site}#{at}#{temp}<")
 	p.on(typed{elementTemplate, "{site}/{at}"}).on(bettered{})
-	if m := p.s.Mapping; m.Template != "{site}/{at}/{temp}" || m.lost() != 0 || m.Better != "" {
+	if m := p.s.Mapping; m.Template != "{site}/{at}/{temp}" || m.lost() != 0 || m.BetterTemplate != "" {
 		t.Errorf("%s loses %d lines", m.Template, m.lost())
 	}
 }

@@ -29,19 +29,19 @@ const columnsShown = 50
 // drawn is not changed: edit changes a copy and puts that in its place. The copies
 // share the Reader, the feed and the records.
 type Mapping struct {
-	Title string
-	Into  bool // the table is made in the open sandbox, not in a new one
+	Title           string
+	IntoOpenSandbox bool // the table is made in the open sandbox, not in a new one
 	choices
-	Better  string     // a template that tells more records apart, "" for none
-	Sample  [][]string // the first records, which are shown
-	Keys    []string   // row keys of Sample, "" for a record without one
-	Records int        // records read up to now
+	BetterTemplate string     // a template that tells more records apart, "" for none
+	Sample         [][]string // the first records, which are shown
+	Keys           []string   // row keys of Sample, "" for a record without one
+	Records        int        // records read up to now
 	compared
 	*records.Reader // its Left counts the lines left out, also those with too few or too many values
 	*feed
 	stamps
-	Err  *base.Error // why the template is refused, nil if it is not
-	From int         // index of the first column that is shown
+	Err         *base.Error // why the template is refused, nil if it is not
+	FirstColumn int         // index of the first column that is shown
 
 	name     string   // of the file, or "values"
 	comma    rune     // separator of the values; 0 for JSON, with an object on each line
@@ -56,14 +56,14 @@ type Mapping struct {
 // choices is what the reader can choose about a text while it is read as one kind. Of the output
 // of a console it has only the table and the row.
 type choices struct {
-	Table    string // name of the table
-	Template string // row-key template
-	edited   bool   // the reader has edited the template
-	Columns  []column
-	Time     string // the field with the time of the cells, "" for the time of the import
-	Empty    bool   // an empty or absent value becomes a cell without bytes; otherwise no cell
-	stamped  bool   // stamps.Stamped, when the choices are kept
-	row      string // the row key of the output of get
+	Table       string // name of the table
+	Template    string // row-key template
+	edited      bool   // the reader has edited the template
+	Columns     []column
+	Time        string // the field with the time of the cells, "" for the time of the import
+	StoresEmpty bool   // an empty or absent value becomes a cell without bytes; otherwise no cell
+	stamped     bool   // stamps.Stamped, when the choices are kept
+	row         string // the row key of the output of get
 }
 
 // recall takes over the former choices once the columns are known. No record may have been kept.
@@ -101,7 +101,7 @@ func (m *Mapping) objects() bool { return m.comma == 0 }
 
 // long reports whether the file is too long for the page to keep its records. The worker
 // then reads it again.
-func (m *Mapping) long() bool { return m.size > engine.MaxFiles }
+func (m *Mapping) long() bool { return m.size > engine.MaxConsoleFiles }
 
 // busy reports whether the file is still being read, or a key searched for.
 func (m *Mapping) busy() bool { return m.reading() || m.finding != nil && m.finding.key }
@@ -111,17 +111,19 @@ func (m *Mapping) busy() bool { return m.reading() || m.finding != nil && m.find
 func (m *Mapping) rowsOnly() bool { return m.long() || m.Stamped }
 
 // shown returns the indices of the columns that are shown, [from, to).
-func (m *Mapping) shown() (from, to int) { return m.From, min(m.From+columnsShown, len(m.Columns)) }
+func (m *Mapping) shown() (from, to int) {
+	return m.FirstColumn, min(m.FirstColumn+columnsShown, len(m.Columns))
+}
 
 // column is a column of a file: its name there, and the column of the table that its values
 // go to.
 type column struct {
-	Head      string       // its name in the file
-	Field     string       // its name in templates, different for each column
-	Used      bool         // it becomes a column of the table
-	chosen    bool         // the reader has chosen whether it is used
-	given     bool         // all of its values can be read back from the row keys
-	Rule      rewrite.Rule // how its values are rewritten, "" for not at all
+	Head      string              // its name in the file
+	Field     string              // its name in templates, different for each column
+	Used      bool                // it becomes a column of the table
+	chosen    bool                // the reader has chosen whether it is used
+	given     bool                // all of its values can be read back from the row keys
+	Rule      rewrite.RewriteRule // how its values are rewritten, "" for not at all
 	Family    string
 	Qualifier string
 }
@@ -142,13 +144,13 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	n := 0
 	var names []string
 	if objects {
-		names, m.nested = records.Names(firstObjects(s.text))
+		names, m.nested = records.ObjectFieldNames(firstObjects(s.text))
 		if n = len(names); n == 0 {
 			return nil, base.Refuse(base.CodeBadCSV, m.name, "1", "objects")
 		} else if n <= base.MaxCSVColumns {
 			m.head(names)
 		}
-		m.Reader = records.Objects(names, take)
+		m.Reader = records.NewObjectsReader(names, take)
 	} else {
 		text := s.text
 		first, rest, _ := strings.Cut(text, "\n")
@@ -163,10 +165,10 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 			m.comma, m.before, text = comma, 1, rest
 		}
 		n = width(text, m.comma)
-		m.Reader = records.Values(string(m.comma), take)
+		m.Reader = records.NewValuesReader(string(m.comma), take)
 		// A single column whose first two lines are alike has no line with names: it is row keys.
 		switch second, _, _ := strings.Cut(rest, "\n"); {
-		case n == 1 && m.before == 0 && infer.Alike(strings.TrimRight(first, "\r"), strings.TrimRight(second, "\r")):
+		case n == 1 && m.before == 0 && infer.SameForm(strings.TrimRight(first, "\r"), strings.TrimRight(second, "\r")):
 			m.heads = 0
 			m.head([]string{"key"})
 		case n <= base.MaxCSVColumns && m.comma == ',' && importable(text):
@@ -178,9 +180,9 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 		return nil, base.Refuse(base.CodeWideCSV, m.name, strconv.Itoa(n), strconv.Itoa(base.MaxCSVColumns))
 	}
 	// The worker needs the packed text of a short file only to read the times in it.
-	m.feed = newFeed(s, m.Stampable && s.size() <= engine.MaxFiles, m.WriteString)
+	m.feed = newFeed(s, m.Stampable && s.size() <= engine.MaxConsoleFiles, m.WriteString)
 	if m.long() {
-		m.ahead = &host.ReadAhead{Names: names}
+		m.ahead = &host.StageValues{Names: names}
 		if !objects {
 			m.ahead.Comma = string(m.comma)
 		}
@@ -218,7 +220,7 @@ func (m *Mapping) absorb() error {
 			m.recall()
 			m.tellApart()
 		case !m.objects() && len(record) != len(m.Columns):
-			m.Leave(m.taken.lines[i], records.Width)
+			m.Skip(m.taken.lines[i], records.Width)
 		default:
 			m.stamps.count(record, m.taken.lines[i])
 			if m.Records++; !m.long() || m.Records <= keysCompared {
@@ -228,7 +230,7 @@ func (m *Mapping) absorb() error {
 	}
 	m.Records += m.taken.more
 	for _, line := range m.taken.odd {
-		m.Leave(line, records.Width)
+		m.Skip(line, records.Width)
 	}
 	*m.taken = arrived{}
 	// Enough records of a long file are kept; let the Reader count the others without making
@@ -254,8 +256,8 @@ func (m *Mapping) absorb() error {
 // it.
 func (m *Mapping) noRecords() error {
 	line, what := 1, "rows"
-	for why, text := range [records.Faults]string{records.Width: "widths", records.Quote: "quote", records.Unclosed: "quote", records.Long: "long", records.NotObject: "objects"} {
-		if first := m.Why[why].First; len(first) > 0 && (what == "rows" || first[0] < line) {
+	for why, text := range [records.FaultCount]string{records.Width: "widths", records.Quote: "quote", records.Unclosed: "quote", records.Long: "long", records.NotObject: "objects"} {
+		if first := m.Skipped[why].First; len(first) > 0 && (what == "rows" || first[0] < line) {
 			line, what = first[0], text
 		}
 	}
@@ -298,18 +300,18 @@ func (m *Mapping) place(families []string) {
 // make no cell unless Empty is set.
 func (m *Mapping) sparse(record []string) []string {
 	switch {
-	case m.Empty:
+	case m.StoresEmpty:
 		return record[:len(m.Columns)]
 	case m.objects():
 		return record
 	}
-	return dataset.Blank(slices.Clip(record))
+	return dataset.WithoutEmptyFields(slices.Clip(record))
 }
 
 // lost returns the number of lines that do not become a row of their own, among those that
 // were read and compared.
 func (m *Mapping) lost() int {
-	return m.Left + m.Keyless + m.Clashes + m.Bare
+	return m.SkippedCount + m.Keyless + m.Clashes + m.Bare
 }
 
 // nothing reports whether the table would have no row.
@@ -364,7 +366,7 @@ func arrivalOf(t *rowkey.Template, places []int, clock dataset.Clock, values, re
 	if err != nil {
 		return arrival{}, err.(*base.Error)
 	}
-	at, err := clock.Of(record, 0)
+	at, err := clock.TimeOf(record, 0)
 	if err != nil {
 		return arrival{}, err.(*base.Error)
 	}
@@ -401,19 +403,19 @@ func (m *Mapping) fields() []string {
 // without a used value are left out, and so are records equal to an earlier one. The
 // template must be valid.
 func (m *Mapping) request() engine.Request {
-	l := engine.Load{Table: m.Table, Template: m.Template, Data: m.data()}
+	l := engine.LoadRecords{Table: m.Table, Template: m.Template, Data: m.data()}
 	for _, c := range m.Columns {
 		if c.Used {
 			l.Columns = append(l.Columns, plan.Column{Field: c.Field, Family: base.Family(c.Family), Qualifier: base.Qualifier(c.Qualifier)})
 		}
 	}
-	l.Left = m.Left
+	l.SkippedLines = m.SkippedCount
 	// The worker reads the text, so the request has no records.
 	if m.rowsOnly() {
-		l.Left += m.Keyless + m.Bare
-		v := engine.LoadValues{Of: l, Heads: m.before + m.heads, Sparse: !m.Empty, Stamped: m.Stamped, Rules: m.rules(), PackedText: m.packed()}
+		l.SkippedLines += m.Keyless + m.Bare
+		v := engine.LoadValues{Target: l, HeaderRecords: m.before + m.heads, Sparse: !m.StoresEmpty, ValueTimestamps: m.Stamped, Rules: m.rules(), PackedText: m.packed()}
 		if m.comma != 0 {
-			v.Comma = string(m.comma)
+			v.Separator = string(m.comma)
 			return v
 		}
 		for _, c := range m.Columns {
@@ -429,11 +431,11 @@ func (m *Mapping) request() engine.Request {
 	values := make([]string, len(places))
 	for _, record := range dataset.Distinct(m.records) {
 		if _, err := arrivalOf(template, places, clock, values, record); err != nil {
-			l.Left++
+			l.SkippedLines++
 			continue
 		}
-		if record = m.sparse(record); !m.Empty && m.bare(record) {
-			l.Left++
+		if record = m.sparse(record); !m.StoresEmpty && m.bare(record) {
+			l.SkippedLines++
 			continue
 		}
 		l.Data.Records = append(l.Data.Records, record)

@@ -26,7 +26,7 @@ func FuzzMapping(f *testing.F) {
 		if objects {
 			name = "x.jsonl"
 		}
-		p := list(t).on(Chosen{name, []byte(text)})
+		p := list(t).on(FileChosen{name, []byte(text)})
 		p.turns()
 		if p.s.Mapping == nil {
 			return
@@ -34,11 +34,11 @@ func FuzzMapping(f *testing.F) {
 		m := p.on(typed{elementEmpty, strconv.FormatBool(empty)}).s.Mapping
 		_ = p.drawn()
 		left := 0
-		for _, w := range m.Why {
+		for _, w := range m.Skipped {
 			left += w.Lines
 		}
-		if left != m.Left {
-			t.Errorf("%d lines are left out, for reasons %d", m.Left, left)
+		if left != m.SkippedCount {
+			t.Errorf("%d lines are left out, for reasons %d", m.SkippedCount, left)
 		}
 		if m.Err != nil || m.nothing() || m.Counted < m.Records {
 			return

@@ -17,7 +17,7 @@ import (
 
 // leftLines returns the first lines that are left out, by the reason.
 func (m *Mapping) leftLines() (out []int) {
-	for _, w := range m.Why {
+	for _, w := range m.Skipped {
 		out = append(out, w.First...)
 	}
 	return out
@@ -31,7 +31,7 @@ func imported(t *testing.T, m *Mapping) (out []string) {
 		t.Fatal(r.Err)
 	}
 	tab, _ := s.Table(m.Table)
-	for row := range tab.At(0, tab.Len()) {
+	for row := range tab.RowsAt(0, tab.Len()) {
 		for c := range row.Cells() {
 			out = append(out, string(row.Key())+" "+string(c.Qualifier)+"="+c.Value)
 		}
@@ -41,7 +41,7 @@ func imported(t *testing.T, m *Mapping) (out []string) {
 
 // drawn returns the dialog about a mapping, as HTML.
 func (p *play) drawn() string {
-	k := &ui.Kit{Lang: "en", Idle: true}
+	k := &ui.Kit{Lang: "en", EngineIdle: true}
 	v := &View{Kit: *k, State: p.s}
 	return app.HTMLString(v.mapping()) + app.HTMLString(v.makesOf(p.s.Mapping))
 }
@@ -220,20 +220,20 @@ func TestRefusedFiles(t *testing.T) {
 func TestUTF16Console(t *testing.T) {
 	printed := "----------------------------------------\nr1\n  cf:a                                     @ 2024/01/02-03:04:05.000000\n    \"é\"\n"
 	p := chosen(t, "x.txt", utf16Of(printed, binary.LittleEndian))
-	if p.s.Reading == nil || p.s.Reading.Cells != 1 {
+	if p.s.Output == nil || p.s.Output.Cells != 1 {
 		t.Fatalf("%+v", p.s)
 	}
 	var long strings.Builder
 	long.WriteString("k,v\n")
-	for long.Len() < engine.MaxFiles*5/8 {
+	for long.Len() < engine.MaxConsoleFiles*5/8 {
 		long.WriteString("é" + strings.Repeat("x", 100) + string(rune('a'+long.Len()%26)) + ",日本\n")
 	}
 	data := utf16Of(long.String(), binary.BigEndian)
-	q := list(t).on(uploaded{&Upload{Name: "x.csv", Size: len(data), Head: data[:3<<20+1], Read: func(at int, then func([]byte)) { then(data[at:min(len(data), at+4<<20+1)]) }}})
+	q := list(t).on(uploaded{&LongFile{Name: "x.csv", Size: len(data), Head: data[:3<<20+1], ReadAt: func(at int, then func([]byte)) { then(data[at:min(len(data), at+4<<20+1)]) }}})
 	for q.s.Mapping != nil && q.s.Mapping.reading() {
 		q.on(readOn{q.s.feed, q.s.feed.read})
 	}
-	if m := q.s.Mapping; m == nil || m.Left > 0 || m.Records != strings.Count(long.String(), "\n")-1 || m.records[0][1] != "日本" || m.packed().Size != long.Len() {
+	if m := q.s.Mapping; m == nil || m.SkippedCount > 0 || m.Records != strings.Count(long.String(), "\n")-1 || m.records[0][1] != "日本" || m.packed().Size != long.Len() {
 		t.Fatalf("%+v, %+v, of %d bytes", q.State.Notice, m, long.Len())
 	}
 }
@@ -251,8 +251,8 @@ func TestTimesAreTakenAsTheyStand(t *testing.T) {
 		}
 		p := chosen(t, "x.csv", []byte(csv)).on(typed{elementTemplate, "{user}#{time|newest}"})
 		if want != "" {
-			if m := p.s.Mapping; m.Keyless != 3 || m.Better != "{user}#{time|"+want+"newest}" || !strings.Contains(p.drawn(), m.Better) {
-				t.Fatalf("%s: %d without a key, and %q is offered", at, m.Keyless, m.Better)
+			if m := p.s.Mapping; m.Keyless != 3 || m.BetterTemplate != "{user}#{time|"+want+"newest}" || !strings.Contains(p.drawn(), m.BetterTemplate) {
+				t.Fatalf("%s: %d without a key, and %q is offered", at, m.Keyless, m.BetterTemplate)
 			}
 			p.on(bettered{})
 		}

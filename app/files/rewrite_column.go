@@ -12,16 +12,16 @@ import (
 // values.
 type rewritten struct {
 	at   int // index of the column
-	rule rewrite.Rule
+	rule rewrite.RewriteRule
 }
 
 // firstRecords is the records of a file, or the first ones of a long file.
 type firstRecords struct {
-	records  [][]string        // the records, rewritten by the rules of the columns
-	lines    []int             // the line of each record
-	original [][]string        // the records as they were read, nil if none was rewritten
-	looked   []*rewrite.Column // what is known about the values of each column
-	nested   int               // number of columns that are fields of nested objects
+	records  [][]string                // the records, rewritten by the rules of the columns
+	lines    []int                     // the line of each record
+	original [][]string                // the records as they were read, nil if none was rewritten
+	looked   []*rewrite.ColumnExaminer // what is known about the values of each column
+	nested   int                       // number of columns that are fields of nested objects
 }
 
 func (r rewritten) apply(u *update) {
@@ -35,7 +35,7 @@ func (r rewritten) apply(u *update) {
 // keep adds a record, and takes its values into account for the advice about rewriting.
 func (m *Mapping) keep(line int, record []string) {
 	for len(m.looked) < len(m.Columns) {
-		m.looked = append(m.looked, &rewrite.Column{})
+		m.looked = append(m.looked, &rewrite.ColumnExaminer{})
 	}
 	for i, c := range m.looked {
 		c.Add(line, record[i])
@@ -73,11 +73,11 @@ func (m *Mapping) rewrote(record []string) []string {
 
 // rules returns the rules of the columns up to the last one that has a rule, nil if none
 // has.
-func (m *Mapping) rules() []rewrite.Rule {
-	var out []rewrite.Rule
+func (m *Mapping) rules() []rewrite.RewriteRule {
+	var out []rewrite.RewriteRule
 	for i, c := range m.Columns {
 		if c.Rule != "" {
-			out = append(append(out, make([]rewrite.Rule, i-len(out))...), c.Rule)
+			out = append(append(out, make([]rewrite.RewriteRule, i-len(out))...), c.Rule)
 		}
 	}
 	return out
@@ -98,7 +98,7 @@ func (m *Mapping) nestedName() string {
 // bytes, such as numbers of different lengths.
 type unsorted struct {
 	At int // index of the column
-	rewrite.Finding
+	rewrite.ColumnFinding
 }
 
 // unsorted returns the columns with such values, including those that are rewritten now.
@@ -116,7 +116,7 @@ func (m *Mapping) unsorted() (out []unsorted) {
 func unsortedIn(text string) bool {
 	m := &Mapping{}
 	heads := 2
-	r := records.Values(",", func(line int, record []string) {
+	r := records.NewValuesReader(",", func(line int, record []string) {
 		if heads--; heads < 0 && (m.Columns == nil || len(record) == len(m.Columns)) {
 			m.Columns = make([]column, len(record))
 			m.keep(line, record)

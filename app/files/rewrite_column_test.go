@@ -28,7 +28,7 @@ func TestDatesAreRewritten(t *testing.T) {
 	if got := p.s.Mapping.times(); got != nil {
 		t.Errorf("%q may be the time of cells", got)
 	}
-	p.on(rewritten{1, "dmy-s"}).on(rewritten{2, rewrite.Comma})
+	p.on(rewritten{1, "dmy-s"}).on(rewritten{2, rewrite.DecimalComma})
 	if m := p.s.Mapping; m.Template != "{site}#{at}" || !slices.Equal(m.times(), []string{"at"}) {
 		t.Errorf("the key is %s, times %q", m.Template, m.times())
 	}
@@ -61,7 +61,7 @@ func TestKeyAfterRewriting(t *testing.T) {
 	}
 	p := chosen(t, "buchungen.csv", data)
 	before := p.s.Mapping.Template
-	p.on(rewritten{0, rewrite.Marked}).on(rewritten{1, "dmy"})
+	p.on(rewritten{0, rewrite.DotThousands}).on(rewritten{1, "dmy"})
 	if after := p.s.Mapping.Template; before != "{datum}#{kunde}" || after != "{kunde}#{datum}" {
 		t.Errorf("proposed was %s, and then %s", before, after)
 	}

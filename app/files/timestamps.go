@@ -38,7 +38,7 @@ const minStamp base.Micros = 1e15
 // minStamp or later.
 func stampsOf(text, comma string, heads int) (s stamps) {
 	var values, stamped []int
-	r := records.Values(comma, func(_ int, record []string) {
+	r := records.NewValuesReader(comma, func(_ int, record []string) {
 		if heads--; heads >= 0 {
 			return
 		}
@@ -110,7 +110,7 @@ func (m *Mapping) places(at arrival, record []string, keys []bool) []arrival {
 	var out []arrival
 	cells, _ := m.cells()
 	for i, text := range record[:len(m.Columns)] {
-		if keys[i] || text == "" && !m.Empty {
+		if keys[i] || text == "" && !m.StoresEmpty {
 			continue
 		}
 		out = append(out, arrival{at.key, ownTime(text, at.at), cells[i] + 1})
@@ -162,7 +162,7 @@ func (m *Mapping) countWithin() {
 	for i, record := range m.records[:m.Counted] {
 		met := map[arrival]bool{}
 		for n, text := range record[:len(m.Columns)] {
-			if !m.Columns[n].Used || text == "" && !m.Empty {
+			if !m.Columns[n].Used || text == "" && !m.StoresEmpty {
 				continue
 			}
 			cell := arrival{of: cells[n] + 1}

@@ -18,7 +18,7 @@ func stampedCells(t *testing.T, m *Mapping) (out []string) {
 		t.Fatal(r.Err)
 	}
 	tab, _ := s.Table(m.Table)
-	for row := range tab.At(0, tab.Len()) {
+	for row := range tab.RowsAt(0, tab.Len()) {
 		for c := range row.Cells() {
 			out = append(out, fmt.Sprintf("%s %s:%s=%s@%d", row.Key(), c.Family, c.Qualifier, c.Value, c.At))
 		}
@@ -73,7 +73,7 @@ func TestRepeatedColumn(t *testing.T) {
 	}
 	// cbt's import makes the same of it in the console.
 	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
-	r := s.Do(engine.Console{Text: "createtable x families=f,g\nimport x x.csv timestamp=value-encoded", Files: []engine.File{{Name: "x.csv", Text: text}}})
+	r := s.Do(engine.RunConsole{Text: "createtable x families=f,g\nimport x x.csv timestamp=value-encoded", Files: []engine.PickedFile{{Name: "x.csv", Text: text}}})
 	if said := r.Output[len(r.Output)-1]; r.Err != nil || said.Code != base.NoteImported || said.Args[2] != "5" || said.Args[4] != "1" {
 		t.Errorf("%v, %v", r.Err, r.Output)
 	}

@@ -19,41 +19,41 @@ import (
 type View struct {
 	ui.Kit
 	State
-	Fixed bool // no table can be made now
-	Into  bool // a table is made in the open sandbox, instead of a new sandbox
-	Code  page.Code
+	Frozen          bool // no table can be made now
+	IntoOpenSandbox bool // a table is made in the open sandbox, instead of a new sandbox
+	Code            page.CodeState
 
 	Open   string             // ID of the open workspace
 	Tables []engine.TableInfo // its tables
 }
 
-// Look collects what the dialogs about files are drawn from.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
-	return &View{Kit: *k, State: s, Fixed: !page.CanAsk(st, w), Into: st.Route.Screen == page.ScreenSandbox, Code: st.Code, Open: w.ID, Tables: w.Tables}
+// NewView collects what the dialogs about files are drawn from.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+	return &View{Kit: *k, State: s, Frozen: !page.CanChangeWorkload(st, w), IntoOpenSandbox: st.Route.Screen == page.ScreenSandbox, Code: st.Code, Open: w.ID, Tables: w.Tables}
 }
 
 // Dialog returns the dialog of a menu: MenuExport, MenuPaste or MenuValues. The id and title
 // are those of the workspace to export. It panics for another menu.
-func (v *View) Dialog(menu page.Menu, id, title string) ui.Dialog {
+func (v *View) Dialog(menu page.Dialog, id, title string) ui.Dialog {
 	switch menu {
-	case page.MenuExport:
-		return ui.Dialog{Title: v.T("export-title", i18n.Short(title)), Class: "ask wide", Body: v.exporting(id, title)}
-	case page.MenuPaste:
+	case page.DialogExport:
+		return ui.Dialog{Title: v.T("export-title", i18n.PrintableShort(title)), Class: "ask wide", Body: v.exporting(id, title)}
+	case page.DialogPaste:
 		heading, make := "paste-title", "make-sandbox"
-		if v.Into {
+		if v.IntoOpenSandbox {
 			heading, make = "paste-into", "make-table"
 		}
 		act := app.Button().Type("button").Class("primary").Text(v.T(make)).OnClick(v.paste)
-		return ui.Dialog{Title: v.T(heading), Class: "ask wide", Body: v.pasting(), Act: act}
-	case page.MenuValues:
-		if v.Reading != nil {
-			return ui.Dialog{Title: v.T("read-title"), Class: "ask wide", Body: v.readBack(v.Reading), Act: v.makes(readBack{}, v.Reading.reading() || v.Err != nil && v.Reading.Cells == 0)}
+		return ui.Dialog{Title: v.T(heading), Class: "ask wide", Body: v.pasting(), Action: act}
+	case page.DialogValues:
+		if v.Output != nil {
+			return ui.Dialog{Title: v.T("read-title"), Class: "ask wide", Body: v.readBack(v.Output), Action: v.makes(readBack{}, v.Output.reading() || v.Err != nil && v.Output.Cells == 0)}
 		}
 		m := v.Mapping
 		if m == nil || m.busy() {
-			return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Act: v.makes(mapped{}, m != nil)}
+			return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Action: v.makes(mapped{}, m != nil)}
 		}
-		return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Act: v.makesOf(m)}
+		return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Action: v.makesOf(m)}
 	}
 	panic("files: a dialog about something else")
 }
@@ -63,10 +63,10 @@ func (v *View) Dialog(menu page.Menu, id, title string) ui.Dialog {
 func (v *View) makes(m Msg, reading bool) app.UI {
 	switch {
 	case reading && v.Err == nil:
-		return v.Resting(v.T("map-reading"))
+		return v.DisabledButton(v.T("map-reading"))
 	case reading:
-		return v.Resting(v.T("make-table"))
-	case v.Into:
+		return v.DisabledButton(v.T("make-table"))
+	case v.IntoOpenSandbox:
 		return v.Button(v.T("make-table"), m).Class("primary")
 	}
 	return v.Button(v.T("make-sandbox"), m).Class("primary")
@@ -76,12 +76,12 @@ func (v *View) makes(m Msg, reading bool) app.UI {
 // out, with "?" if more may follow, and is disabled if the table would have no row.
 func (v *View) makesOf(m *Mapping) app.UI {
 	text := "make-sandbox"
-	if v.Into {
+	if v.IntoOpenSandbox {
 		text = "make-table"
 	}
 	switch lost := m.lost(); {
 	case m.Err != nil || m.nothing():
-		return v.Resting(v.T(text))
+		return v.DisabledButton(v.T(text))
 	case lost > 0:
 		more := ""
 		if m.Counted < m.Records {
@@ -92,15 +92,15 @@ func (v *View) makesOf(m *Mapping) app.UI {
 	return v.Button(v.T(text), mapped{}).Class("primary")
 }
 
-// Values draws the buttons that take a file or a pasted text to make a table from.
-func (v *View) Values() app.UI {
-	if !v.Idle || v.Fixed {
+// ImportButtons draws the buttons that take a file or a pasted text to make a table from.
+func (v *View) ImportButtons() app.UI {
+	if !v.EngineIdle || v.Frozen {
 		return app.Span().Class("button upload quiet").Attr("aria-disabled", "true").Text(v.T("from-values"))
 	}
 	return app.Span().Class("row").Body(
 		app.Label().Class("button upload quiet").Body(app.Span().Text(v.T("from-values")),
 			app.Input().Type("file").ID(elementValues).Attr("aria-label", v.T("from-values")).OnChange(v.FileChosen)),
-		v.Button(v.T("paste"), page.MenuOpened{Menu: page.MenuPaste}).Class("quiet"),
+		v.Button(v.T("paste"), page.DialogOpened{Dialog: page.DialogPaste}).Class("quiet"),
 	)
 }
 
@@ -108,7 +108,7 @@ func (v *View) Values() app.UI {
 func (v *View) FileChosen(ctx app.Context, _ app.Event) {
 	field := ctx.JSSrc()
 	if file := field.Get("files").Index(0); file.Truthy() {
-		Take(ctx, file, v.To.Send)
+		ReadChosenFile(ctx, file, v.To.Send)
 	}
 	field.Set("value", "") // so that the same file can be chosen again
 }
@@ -118,28 +118,28 @@ func (v *View) FileChosen(ctx app.Context, _ app.Event) {
 func (v *View) dropped(ctx app.Context, e app.Event) {
 	if list := e.Get("dataTransfer").Get("files"); list.Get("length").Int() > 0 {
 		e.PreventDefault()
-		Take(ctx, list.Index(0), v.To.Send)
+		ReadChosenFile(ctx, list.Index(0), v.To.Send)
 	}
 }
 
 // readAtOnce is the number of bytes of a long file that are read by one call to the browser.
 const readAtOnce = 2 << 20
 
-// Take reads a file and sends the message with its content. Of a file of more than
+// ReadChosenFile reads a file and sends the message with its content. Of a file of more than
 // engine.MaxFiles bytes it reads only the beginning; the message then has a function that
 // reads on.
-func Take(ctx app.Context, file app.Value, send func(page.Msg)) {
-	from := &Upload{Name: file.Get("name").String(), Size: file.Get("size").Int()}
-	if from.Size <= engine.MaxFiles || strings.HasSuffix(from.Name, ".tabletop") {
-		ui.ReadFile(ctx, file, func(name string, data []byte) { send(Chosen{name, data}) })
+func ReadChosenFile(ctx app.Context, file app.Value, send func(page.Msg)) {
+	from := &LongFile{Name: file.Get("name").String(), Size: file.Get("size").Int()}
+	if from.Size <= engine.MaxConsoleFiles || strings.HasSuffix(from.Name, ".tabletop") {
+		ui.ReadFile(ctx, file, func(name string, data []byte) { send(FileChosen{name, data}) })
 		return
 	}
 	lost := app.FuncOf(func(app.Value, []app.Value) any { return nil })
-	from.Read = func(at int, then func([]byte)) {
+	from.ReadAt = func(at int, then func([]byte)) {
 		file.Call("slice", at, min(at+readAtOnce, from.Size)).Call("arrayBuffer").Call("catch", lost).
 			Then(func(buffer app.Value) { then(ui.Bytes(buffer)) })
 	}
-	from.Read(0, func(head []byte) {
+	from.ReadAt(0, func(head []byte) {
 		from.Head = head
 		ctx.Dispatch(func(app.Context) { send(uploaded{from}) })
 	})
@@ -151,30 +151,30 @@ func (v *View) paste(ctx app.Context, _ app.Event) {
 	field := app.Window().GetElementByID(elementPaste)
 	text := field.Get("value")
 	// Package syscall/js cannot read the length of a JavaScript string; the field has it.
-	if field.Get("textLength").Int() > engine.MaxFiles/4 {
-		Take(ctx, app.Window().Get("File").New(app.Window().Get("Array").Call("of", text), ""), v.To.Send)
+	if field.Get("textLength").Int() > engine.MaxConsoleFiles/4 {
+		ReadChosenFile(ctx, app.Window().Get("File").New(app.Window().Get("Array").Call("of", text), ""), v.To.Send)
 		return
 	}
 	v.Send(pasted{text.String()})
 }
 
 // formKeys are the names of the forms in the codes of sentences.
-var formKeys = map[host.Form]string{host.FormFile: "file", host.FormCBT: "cbt", host.FormHBase: "hbase", host.FormCSV: "csv"}
+var formKeys = map[host.FileFormat]string{host.FormatTabletop: "file", host.FormatCBT: "cbt", host.FormatHBase: "hbase", host.FormatCSV: "csv"}
 
 // forms returns the forms in which workspace id can be saved, with their sizes. A form that
 // has not been measured has -1 bytes. The tables of the open workspace are listed even
 // before they are measured, with 0 bytes if they are empty.
 func (v *View) forms(id string) (weights []host.FileSize) {
-	for _, form := range []host.Form{host.FormFile, host.FormCBT, host.FormHBase} {
-		weights = append(weights, host.FileSize{Form: form, Bytes: -1})
+	for _, form := range []host.FileFormat{host.FormatTabletop, host.FormatCBT, host.FormatHBase} {
+		weights = append(weights, host.FileSize{Format: form, Bytes: -1})
 	}
 	for _, t := range v.Tables {
 		if id == v.Open {
-			weights = append(weights, host.FileSize{Form: host.FormCSV, Table: t.Name, Bytes: -min(t.Cells, 1)})
+			weights = append(weights, host.FileSize{Format: host.FormatCSV, Table: t.Name, Bytes: -min(t.Cells, 1)})
 		}
 	}
-	for _, w := range v.Weights {
-		i := slices.IndexFunc(weights, func(of host.FileSize) bool { return of.Form == w.Form && of.Table == w.Table })
+	for _, w := range v.Sizes {
+		i := slices.IndexFunc(weights, func(of host.FileSize) bool { return of.Format == w.Format && of.Table == w.Table })
 		if i < 0 {
 			i, weights = len(weights), append(weights, w)
 		}
@@ -188,7 +188,7 @@ func (v *View) forms(id string) (weights []host.FileSize) {
 func (v *View) exporting(id, title string) app.UI {
 	items := []app.UI{}
 	for _, w := range v.forms(id) {
-		key := "form-" + formKeys[w.Form]
+		key := "form-" + formKeys[w.Format]
 		size := v.T("not-weighed")
 		switch {
 		case w.Bytes >= 0:
@@ -198,11 +198,11 @@ func (v *View) exporting(id, title string) app.UI {
 		}
 		lost := []app.UI{}
 		for _, l := range w.Lost {
-			lost = append(lost, v.note("lost-"+l.What, strconv.FormatInt(l.Count, 10)))
+			lost = append(lost, v.note("lost-"+l.Kind, strconv.FormatInt(l.Count, 10)))
 		}
-		var save app.UI = v.Button(v.T(key, i18n.Plain(w.Table)), ExportPressed{ID: id, Form: w.Form, Table: w.Table})
+		var save app.UI = v.Button(v.T(key, i18n.Printable(w.Table)), ExportPressed{ID: id, Format: w.Format, Table: w.Table})
 		if w.Bytes == 0 {
-			save = v.Resting(v.T(key, i18n.Plain(w.Table)))
+			save = v.DisabledButton(v.T(key, i18n.Printable(w.Table)))
 		}
 		items = append(items, app.Li().Body(
 			app.Div().Class("row").Body(save, app.Span().Class("label num").Text(size)),
@@ -211,7 +211,7 @@ func (v *View) exporting(id, title string) app.UI {
 		))
 	}
 	status := ""
-	if v.Weights != nil && v.measuring == 0 {
+	if v.Sizes != nil && v.measuring == 0 {
 		status = v.T("weighed")
 	}
 	return app.Div().Body(
@@ -225,7 +225,7 @@ func (v *View) exporting(id, title string) app.UI {
 func (v *View) pasting() app.UI {
 	return app.Div().Body(
 		app.P().Text(v.T("paste-text")),
-		app.Textarea().ID(elementPaste).On("dragover", ui.Dragged).On("drop", v.dropped).Class("paste").Rows(10).Attr("aria-label", v.T("paste-label")).
+		app.Textarea().ID(elementPaste).On("dragover", ui.AllowDrop).On("drop", v.dropped).Class("paste").Rows(10).Attr("aria-label", v.T("paste-label")).
 			Attr("spellcheck", "false").Attr("autocapitalize", "off"),
 		v.refusal(),
 	)
@@ -262,10 +262,10 @@ func (v *View) mapping() app.UI {
 	}
 	for i := from; i < to; i++ {
 		c := m.Columns[i]
-		head := i18n.Short(c.Head)
+		head := i18n.PrintableShort(c.Head)
 		example := ""
 		if len(m.Sample) > 0 {
-			example = i18n.Short(m.Sample[0][i])
+			example = i18n.PrintableShort(m.Sample[0][i])
 		}
 		fields := v.Fields(m.column(i), formEvents)
 		cells := []app.UI{app.Td().ColSpan(2).Class("label").Text(v.T("map-left"))}
@@ -325,7 +325,7 @@ func (v *View) clashes(m *Mapping) []app.UI {
 		return []app.UI{app.P().Text(text), repeats}
 	}
 	for _, c := range m.Clash {
-		text += " " + v.T("map-clash", strconv.Itoa(c.line), strconv.Itoa(c.before), i18n.Short(c.key))
+		text += " " + v.T("map-clash", strconv.Itoa(c.line), strconv.Itoa(c.before), i18n.PrintableShort(c.key))
 	}
 	if d := m.Differs; d.apart > 0 {
 		text += " " + v.T("map-differs", d.field, strconv.Itoa(d.apart), strconv.Itoa(d.only))
@@ -334,11 +334,11 @@ func (v *View) clashes(m *Mapping) []app.UI {
 }
 
 // faults are the ends of the codes of the sentences about left out lines, by the reason.
-var faults = [records.Faults]string{"", "width", "quote", "unclosed", "long", "object"}
+var faults = [records.FaultCount]string{"", "width", "quote", "unclosed", "long", "object"}
 
 // leftOut draws which lines are left out, and why.
 func (v *View) leftOut(m *Mapping) (out []app.UI) {
-	for why, w := range m.Why {
+	for why, w := range m.Skipped {
 		if w.Lines == 0 || faults[why] == "" {
 			continue
 		}
@@ -359,7 +359,7 @@ func (v *View) wrong(f *feed) []app.UI {
 	switch {
 	case v.source.utf16:
 		return []app.UI{v.note("map-utf16")}
-	case f.Wrong:
+	case f.NotText:
 		return []app.UI{v.lost("map-not-utf8")}
 	}
 	return nil
@@ -376,7 +376,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	}
 	keys := []app.UI{}
 	for _, k := range m.Keys {
-		text := app.Code().Text(i18n.Short(k))
+		text := app.Code().Text(i18n.PrintableShort(k))
 		if k == "" {
 			text = app.Code().Class("label").Text(v.T("map-no-key"))
 		}
@@ -394,8 +394,8 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Keyless > 0 {
 		notes = append(notes, v.lost("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Refused)))
 	}
-	if m.Better != "" {
-		notes = append(notes, app.P().Body(v.Button(v.T("map-better", m.Better), bettered{}).Class("quiet")))
+	if m.BetterTemplate != "" {
+		notes = append(notes, app.P().Body(v.Button(v.T("map-better", m.BetterTemplate), bettered{}).Class("quiet")))
 	}
 	switch kept := slices.ContainsFunc(m.Columns, func(c column) bool { return c.Used }); {
 	case !kept:
@@ -418,7 +418,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	}
 	if m.Nulls+m.Absent > 0 {
 		empty := ""
-		if m.Empty {
+		if m.StoresEmpty {
 			empty = "true"
 		}
 		notes = append(notes, v.note("map-absent", strconv.Itoa(m.Nulls), strconv.Itoa(m.Absent), empty))
@@ -427,7 +427,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 		notes = append(notes, v.note("map-strange", strconv.Itoa(m.Strange)))
 	}
 	if n, first := m.unstamped(); m.Stamped && n > 0 {
-		notes = append(notes, v.lost("map-unstamped", strconv.Itoa(n), strconv.Itoa(first.line), i18n.Short(first.value), m.Time))
+		notes = append(notes, v.lost("map-unstamped", strconv.Itoa(n), strconv.Itoa(first.line), i18n.PrintableShort(first.value), m.Time))
 	}
 	if m.Within > 0 {
 		notes = append(notes, v.lost("map-within", strconv.Itoa(m.Within), strconv.Itoa(m.InLine)))

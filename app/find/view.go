@@ -20,14 +20,14 @@ type View struct {
 	State
 }
 
-// Look collects what the dialog is drawn from.
-func Look(k *ui.Kit, s State) *View { return &View{*k, s} }
+// NewView collects what the dialog is drawn from.
+func NewView(k *ui.Kit, s State) *View { return &View{*k, s} }
 
 // Dialog returns the dialog: a field to paste keys into, or the proposals for a table.
 func (v *View) Dialog() ui.Dialog {
 	if v.Table == "" {
 		act := app.Button().Type("button").Class("primary").Text(v.T("find-do")).OnClick(v.paste)
-		return ui.Dialog{Title: v.T("find-paste"), Class: "ask wide", Body: v.pasting(), Act: act}
+		return ui.Dialog{Title: v.T("find-paste"), Class: "ask wide", Body: v.pasting(), Action: act}
 	}
 	return ui.Dialog{Title: v.T("find-title", v.Table), Class: "ask widest", Body: app.Div().Class("find").Body(v.found(), v.refusal())}
 }
@@ -59,24 +59,24 @@ func (v *View) refusal() app.UI {
 // found draws the proposals, each with a button that uses it, or a note that they are being
 // looked for.
 func (v *View) found() app.UI {
-	if v.Found == nil {
+	if v.Inferred == nil {
 		text := ""
 		if v.Err == nil {
 			text = v.T("find-looking")
 		}
 		return app.P().Text(text)
 	}
-	cards := []app.UI{app.P().Text(v.T("find-found", strconv.Itoa(len(v.Found.Proposals)), page.Digits(v.Found.Rows)))}
+	cards := []app.UI{app.P().Text(v.T("find-found", strconv.Itoa(len(v.Inferred.Proposals)), page.FormatInt(v.Inferred.Rows)))}
 	if v.repeated > 0 {
 		cards = append(cards, app.P().Class("note").Text(v.Count("map-repeats", int64(v.repeated))))
 	}
-	for i, p := range v.Found.Proposals {
+	for i, p := range v.Inferred.Proposals {
 		cards = append(cards, app.Div().Class("find-card").Body(
 			app.Raw("<div>"+v.card(p)+"</div>"),
 			v.Button(v.T("find-use"), used{i}).Class("primary").Attr("aria-label", v.T("find-use-of", p.Template)),
 		))
 	}
-	if len(v.Found.Proposals) > 0 {
+	if len(v.Inferred.Proposals) > 0 {
 		cards = append(cards, app.P().Class("note").Text(v.T("find-newest")))
 	}
 	return app.Div().Body(cards...)
@@ -90,8 +90,8 @@ func (v *View) card(p *infer.Proposal) string {
 	if err != nil {
 		return ""
 	}
-	colours := ui.Palette{Template: template, Fields: template.Fields()}
-	text := func(open, s, end string) string { return open + ui.Escape(s) + end }
+	colours := ui.KeyColours{Template: template, Fields: template.Fields()}
+	text := func(open, s, end string) string { return open + ui.EscapeHTML(s) + end }
 	var values []string
 	rows := ""
 	for _, f := range p.Fields {
@@ -104,14 +104,14 @@ func (v *View) card(p *infer.Proposal) string {
 			kind = v.T("find-guess", kind)
 		}
 		rows += text(`<tr><th scope="row"><code class="`+colours.Class(f.Name)+`">`, f.Name, "</code></th>") +
-			text("<td>", kind, "</td>") + "<td><code>" + ui.BytesHTML(i18n.Short(f.Example)) + "</code></td></tr>"
+			text("<td>", kind, "</td>") + "<td><code>" + ui.BytesHTML(i18n.PrintableShort(f.Example)) + "</code></td></tr>"
 	}
 	out := "<h3>" + colours.TemplateHTML(p.Template) + "</h3>"
 	if key, err := template.AppendKey(nil, values); err == nil {
-		out += "<p>" + colours.EndsHTML(base.RowKey(key)) + "</p>"
+		out += "<p>" + colours.ElidedKeyHTML(base.RowKey(key)) + "</p>"
 	}
-	out += `<p class="find-fits"><progress aria-hidden="true" max="` + page.Digits(p.Keys) + `" value="` + page.Digits(p.Fits) + `"></progress>` +
-		text("<span>", v.T("find-fits", page.Digits(p.Fits), page.Digits(p.Keys)), "</span></p><table><thead><tr>")
+	out += `<p class="find-fits"><progress aria-hidden="true" max="` + page.FormatInt(p.Keys) + `" value="` + page.FormatInt(p.Fits) + `"></progress>` +
+		text("<span>", v.T("find-fits", page.FormatInt(p.Fits), page.FormatInt(p.Keys)), "</span></p><table><thead><tr>")
 	for _, head := range []string{"find-field", "find-kind", "find-example"} {
 		out += text(`<th scope="col">`, v.T(head), "</th>")
 	}
@@ -119,7 +119,7 @@ func (v *View) card(p *infer.Proposal) string {
 	if p.Misfits != nil {
 		out += text(`<p class="note">`, v.Count("find-misfits", p.Keys-p.Fits), `</p><p>`)
 		for _, k := range p.Misfits {
-			out += "<code>" + ui.BytesHTML(i18n.Short(string(k))) + "</code> "
+			out += "<code>" + ui.BytesHTML(i18n.PrintableShort(string(k))) + "</code> "
 		}
 		out += "</p>"
 	}

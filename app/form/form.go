@@ -1,6 +1,6 @@
 // Package form describes the fields of the page's forms as data. A part of the page lists
 // the fields of its form. Each [Field] has its value, and a function that sets another
-// value. The list is used twice: package ui draws the form from it, and [Take] finds in it
+// value. The list is used twice: package ui draws the form from it, and [SetValue] finds in it
 // the field that an event names by its ID.
 //
 //	func (f *Form) fields() []form.Field {
@@ -26,11 +26,11 @@ type Kind uint8
 
 // The kinds of fields.
 const (
-	Line   Kind = iota // a line of text
-	Number             // a line of text that holds a number
-	Amount             // an integer from Least to Top, which the arrow keys change
-	Choice             // one of Options
-	Tick               // a checkbox; its values are "true" and "false"
+	KindLine     Kind = iota // a line of text
+	KindNumber               // a line of text that holds a number
+	KindInteger              // an integer from Least to Top, which the arrow keys change
+	KindChoice               // one of Options
+	KindCheckbox             // a checkbox; its values are "true" and "false"
 )
 
 // Field is one field of a form. Its value is text, for every Kind.
@@ -41,11 +41,11 @@ type Field struct {
 	Kind             Kind
 	Value            string
 	Options          []Option // of a Choice
-	Least            int      // smallest value of an Amount
-	Top              int      // largest value of an Amount
+	Min              int      // smallest value of an Amount
+	Max              int      // largest value of an Amount
 	Example          Text     // shown in the field while it is empty
-	Known            []string // values that a Line suggests; others are accepted too
-	Most             int      // most UTF-16 units that the reader can type, 0 for ui.MaxText; the part checks bounds in bytes
+	Suggestions      []string // values that a Line suggests; others are accepted too
+	MaxLength        int      // most UTF-16 units that the reader can type, 0 for ui.MaxText; the part checks bounds in bytes
 	Help             Text     // what the field is for
 	Refused          Text     // why the present value is not accepted; the zero Text if it is
 	RefusedElsewhere bool     // the form draws Refused elsewhere than at the field
@@ -66,17 +66,17 @@ type Option struct {
 func Options(values ...string) []Option {
 	out := make([]Option, len(values))
 	for i, v := range values {
-		out[i] = Option{v, Plain(v)}
+		out[i] = Option{v, PlainText(v)}
 	}
 	return out
 }
 
-// Numbered returns n options with the values "0", "1" and so on. Their texts are the
+// NumberedOptions returns n options with the values "0", "1" and so on. Their texts are the
 // sentences with the codes stem+"0", stem+"1" and so on.
-func Numbered(stem string, n int) []Option {
+func NumberedOptions(stem string, n int) []Option {
 	out := make([]Option, n)
 	for i := range out {
-		out[i] = Option{strconv.Itoa(i), Say(stem + strconv.Itoa(i))}
+		out[i] = Option{strconv.Itoa(i), CodeText(stem + strconv.Itoa(i))}
 	}
 	return out
 }
@@ -91,20 +91,20 @@ type Text struct {
 	Err   *base.Error // a refusal, in place of the sentence; nil for none
 }
 
-// Say returns the Text of the sentence with a code in package i18n.
-func Say(code string, args ...string) Text { return Text{Code: code, Args: args} }
+// CodeText returns the Text of the sentence with a code in package i18n.
+func CodeText(code string, args ...string) Text { return Text{Code: code, Args: args} }
 
-// Plain returns the Text of words that are the same in every language.
-func Plain(words string) Text { return Text{Plain: words} }
+// PlainText returns the Text of words that are the same in every language.
+func PlainText(words string) Text { return Text{Plain: words} }
 
 // RefusalText returns the Text of a refusal, the zero Text for nil.
 func RefusalText(err *base.Error) Text { return Text{Err: err} }
 
-// Said reports whether the text is not empty.
-func (t Text) Said() bool { return t.Code != "" || t.Err != nil || t.Plain != "" }
+// IsSet reports whether the text is not empty.
+func (t Text) IsSet() bool { return t.Code != "" || t.Err != nil || t.Plain != "" }
 
-// Take sets the value of the field with an ID, and reports whether there is such a field.
-func Take(fields []Field, id, value string) bool {
+// SetValue sets the value of the field with an ID, and reports whether there is such a field.
+func SetValue(fields []Field, id, value string) bool {
 	i := slices.IndexFunc(fields, func(f Field) bool { return f.ID == id })
 	if i >= 0 {
 		fields[i].Set(value)
@@ -112,9 +112,9 @@ func Take(fields []Field, id, value string) bool {
 	return i >= 0
 }
 
-// Refused returns the ID of the first field whose value is refused, "" for none.
-func Refused(fields []Field) string {
-	i := slices.IndexFunc(fields, func(f Field) bool { return f.Refused.Said() })
+// FirstRefused returns the ID of the first field whose value is refused, "" for none.
+func FirstRefused(fields []Field) string {
+	i := slices.IndexFunc(fields, func(f Field) bool { return f.Refused.IsSet() })
 	if i < 0 {
 		return ""
 	}

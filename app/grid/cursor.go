@@ -8,7 +8,7 @@ import (
 )
 
 // move moves the cursor and scrolls to it. Columns are numbered from 1; 0 is the row key.
-func (u *update) move(m page.Move) {
+func (u *update) move(m page.CursorMove) {
 	g, p := u.State, u.Work.Page
 	at := 0 // index of the cursor's column plus 1, 0 for the row key
 	if i, found := slices.BinarySearchFunc(g.Columns, g.Cursor.Column, compareColumns); found {
@@ -69,7 +69,7 @@ func (u *update) reveal() {
 	}
 	w.Window.Offset = first
 	u.Do(page.ScrollRows{Offset: first})
-	u.Look()
+	u.FetchRows()
 }
 
 // follow keeps the cursor on its row when the rows have changed: it looks for the cursor's
@@ -91,7 +91,7 @@ func (u *update) follow() {
 	} else if p.Total == 0 {
 		c.Key = ""
 	}
-	if g.Open != nil {
+	if g.Details != nil {
 		u.inspect()
 	}
 }

@@ -5,7 +5,7 @@
 //
 // The page never has a whole table. [page.Workspace] has a window, which says the rows in
 // sight, and a page, the rows that the engine sent for it. [Scrolled] moves the window and
-// asks for rows; [Came] and [Show] take the page that arrives, unless a newer one is shown.
+// asks for rows; [ReceivePage] and [ShowPage] take the page that arrives, unless a newer one is shown.
 // Until it arrives, rows of the previous page are drawn in the place of those in sight.
 //
 // The cursor is the cell that keys act on. A panel beside the grid shows the versions of
@@ -27,15 +27,15 @@ import (
 
 // State is how the reader looks at the shown table, and what is being edited in it.
 type State struct {
-	Layout  Layout
-	Columns []Column // columns of the grid, in order
-	Cursor  Cursor
-	Open    *Details    // details of the cell under the cursor, nil while the panel is closed
-	Edit    *Edit       // the edit of that cell, nil for none
-	Add     *NewCell    // the form for a new cell, nil while it is closed
-	Err     *base.Error // why the last change made here was refused, nil if it was not
-	Chosen  *Chosen     // selected rows, nil for none
-	Chooses bool        // the next row that is picked becomes the other end of Chosen
+	Layout    Layout
+	Columns   []Column // columns of the grid, in order
+	Cursor    Cursor
+	Details   *Details      // details of the cell under the cursor, nil while the panel is closed
+	Edit      *Edit         // the edit of that cell, nil for none
+	NewCell   *NewCell      // the form for a new cell, nil while it is closed
+	Err       *base.Error   // why the last change made here was refused, nil if it was not
+	Selection *RowSelection // selected rows, nil for none
+	Selecting bool          // the next row that is picked becomes the other end of Chosen
 
 	hidden  int    // columns that are not shown because there are too many
 	version uint64 // version of the session that Columns is of
@@ -59,9 +59,9 @@ type Layout uint8
 
 // The layouts.
 const (
-	Rows   Layout = iota // a grid with a column for each column of the table
-	Pairs                // a list of key-value pairs, one for each cell
-	Nested               // a tree of families, qualifiers, times and values
+	LayoutGrid   Layout = iota // a grid with a column for each column of the table
+	LayoutPairs                // a list of key-value pairs, one for each cell
+	LayoutNested               // a tree of families, qualifiers, times and values
 )
 
 // Column is a column of the grid; the zero Column holds the row keys.
@@ -94,9 +94,9 @@ type Details struct {
 
 // Edit is a cell that is being edited.
 type Edit struct {
-	Was     string // the text that the field began with
-	Escaped bool   // the text is in Go's %q form, without its quotes
-	Tall    bool   // the text is edited in the panel: it has several lines, or is too long for one
+	Original string // the text that the field began with
+	Escaped  bool   // the text is in Go's %q form, without its quotes
+	InPanel  bool   // the text is edited in the panel: it has several lines, or is too long for one
 }
 
 // NewCell is the form for a new cell.
@@ -115,14 +115,14 @@ type (
 	LayoutPicked struct{ Layout Layout }
 	// CursorMoved moves the cursor.
 	CursorMoved struct {
-		Move    page.Move
-		Chooses bool // select the rows from the old place to the new one
+		Move    page.CursorMove
+		Selects bool // select the rows from the old place to the new one
 	}
 	// CellPicked moves the cursor to a cell and shows its details.
 	CellPicked struct {
 		Row     int // number of the row in the table, from 0
 		Column  Column
-		Chooses bool // select the rows from the old place to the new one, and show no details
+		Selects bool // select the rows from the old place to the new one, and show no details
 	}
 	// cellOpened shows the details of the cell under the cursor, and tells them to a screen
 	// reader.
@@ -133,17 +133,17 @@ type (
 	EditBegun struct{}
 	// editLeft ends the edit without a change.
 	editLeft struct{}
-	// EditDone writes the edited text.
-	EditDone struct {
+	// EditSubmitted writes the edited text.
+	EditSubmitted struct {
 		Text string
 		Away bool // the focus is elsewhere already and stays there
 	}
 	// cellDeleted deletes the cell under the cursor, or the row if the cursor is on its key.
 	cellDeleted struct{}
-	// AddBegun opens the form for a new cell: in a row, or in a new row if Row is "".
-	AddBegun struct{ Row base.RowKey }
-	// AddDone writes the new cell.
-	AddDone struct{ Row, Family, Qualifier, Value string }
+	// NewCellBegun opens the form for a new cell: in a row, or in a new row if Row is "".
+	NewCellBegun struct{ Row base.RowKey }
+	// NewCellSubmitted writes the new cell.
+	NewCellSubmitted struct{ Row, Family, Qualifier, Value string }
 	// changed brings the answer to a command that changes a cell.
 	changed struct{ host.Answer }
 	// detailsCame brings the details of a cell or row, or the whole value of a cell to be edited.
@@ -187,19 +187,19 @@ func Update(t *page.Update, s *State, m Msg) {
 func (m Scrolled) apply(u *update) {
 	w := &u.Work.Window
 	w.Offset = max(m.Offset, 0)
-	if u.Layout == Rows {
-		w.Count = min(max(m.Count, 1), engine.MaxPage/3) // a third each for the rows in sight and both margins
+	if u.Layout == LayoutGrid {
+		w.Count = min(max(m.Count, 1), engine.MaxPageRows/3) // a third each for the rows in sight and both margins
 		w.Margin = w.Count
 	}
-	u.Look()
+	u.FetchRows()
 }
 
 func (m LayoutPicked) apply(u *update) {
 	if m.Layout == u.Layout {
 		return
 	}
-	Lay(u.Update, u.State, m.Layout)
-	u.Send(host.Execute{Request: engine.Refresh{}}, "")
+	SetLayout(u.Update, u.State, m.Layout)
+	u.Send(host.ExecuteRequest{Request: engine.Refresh{}}, "")
 	u.Do(page.ScrollRows{Offset: u.Work.Window.Offset})
 }
 
@@ -207,14 +207,14 @@ func (m CursorMoved) apply(u *update) {
 	u.Edit = nil
 	from := u.Cursor.Row
 	u.move(m.Move)
-	u.choose(m.Chooses, from)
+	u.choose(m.Selects, from)
 }
 
 // apply moves the cursor. It extends the selection, or drops it and shows the details.
 func (m CellPicked) apply(u *update) {
-	u.Edit, u.Add = nil, nil
+	u.Edit, u.NewCell = nil, nil
 	from := u.Cursor.Row
-	if m.Chooses = m.Chooses || u.Chooses; m.Chooses {
+	if m.Selects = m.Selects || u.Selecting; m.Selects {
 		u.Cursor = Cursor{Row: m.Row, Column: m.Column}
 		u.follow()
 		u.choose(true, from)
@@ -227,27 +227,27 @@ func (m CellPicked) apply(u *update) {
 }
 
 func (cellOpened) apply(u *update) {
-	u.Add = nil
+	u.NewCell = nil
 	u.tells = true
 	u.inspect()
-	if u.Open != nil && u.Open.Cells != nil {
-		u.details(u.Open.Cells)
+	if u.Details != nil && u.Details.Cells != nil {
+		u.details(u.Details.Cells)
 	}
 }
 
 func (panelClosed) apply(u *update) {
-	u.Open, u.Add, u.Err, u.Chosen, u.Chooses = nil, nil, nil, nil, false
-	u.Do(page.Focus{ID: page.ElementGrid})
+	u.Details, u.NewCell, u.Err, u.Selection, u.Selecting = nil, nil, nil, nil, false
+	u.Do(page.FocusElement{ID: page.ElementGrid})
 }
 
-// Lay changes the layout, and sets the window's size for it. This takes effect with the next
+// SetLayout changes the layout, and sets the window's size for it. This takes effect with the next
 // look at the rows, which the caller asks for. The cursor and the columns are kept, and
 // everything that was open is closed.
-func Lay(t *page.Update, s *State, as Layout) {
+func SetLayout(t *page.Update, s *State, as Layout) {
 	w := &t.Work.Window
 	*s = State{Layout: as, Columns: s.Columns, hidden: s.hidden, version: s.version, Cursor: s.Cursor, written: s.written}
-	w.Count, w.Margin, w.Versions = page.RowsAtFirst, page.RowsAtFirst, 0
-	if as != Rows {
+	w.Count, w.Margin, w.Versions = page.InitialRows, page.InitialRows, 0
+	if as != LayoutGrid {
 		w.Count, w.Margin, w.Versions = pageOfRows, 0, versionsShown
 	}
 }

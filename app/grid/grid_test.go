@@ -26,7 +26,7 @@ func rowsAt(offset, count, total, first int) *engine.RowPage {
 
 // play is a page with a grid.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	s State
 }
 
@@ -39,7 +39,7 @@ func (p *play) on(msgs ...Msg) *play {
 
 // elsewhere sends a call of another part of the page.
 func (p *play) elsewhere() *play {
-	p.Turn(func(t *page.Update) { t.Send(host.Execute{Request: engine.Console{Text: "ls"}}, "") })
+	p.Turn(func(t *page.Update) { t.Send(host.ExecuteRequest{Request: engine.RunConsole{Text: "ls"}}, "") })
 	return p
 }
 
@@ -47,7 +47,7 @@ func (p *play) elsewhere() *play {
 func (p *play) answer(a host.Answer) *play {
 	p.T.Helper()
 	if a.Seq == 0 {
-		a.Seq = p.Sent().Seq
+		a.Seq = p.LastCall().Seq
 	}
 	call := p.State.Calls[a.Seq]
 	asked := call.Window
@@ -61,7 +61,7 @@ func (p *play) answer(a host.Answer) *play {
 		}
 		p.Work.Version = a.Reply.Version
 		if a.Page != nil {
-			Came(t, &p.s, a.Seq, *a.Page, a.Page.Table != asked.Table || a.Page.First != asked.Offset)
+			ReceivePage(t, &p.s, a.Seq, *a.Page, a.Page.Table != asked.Table || a.Page.First != asked.Offset)
 		}
 		OnReply(t, &p.s, a.Seq, a.Reply)
 	})
@@ -70,18 +70,18 @@ func (p *play) answer(a host.Answer) *play {
 
 // gridOf returns a sandbox with a table of n rows, of which 20 are in sight.
 func gridOf(t *testing.T, total int) *play {
-	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: int64(total)})}
+	p := &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Rows: int64(total)})}
 	p.Work.Window.Count, p.Work.Window.Margin = 20, 20
 	return p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, min(40, total), total, 0)})
 }
 
 func versionsCame(row base.RowKey, q base.Qualifier, value string) *engine.VersionsRead {
-	return &engine.VersionsRead{ReadVersions: engine.ReadVersions{Table: "games", Row: row, Family: "f", Qualifier: q}, Cells: 1, Bytes: 1, Versions: []engine.Version{{Value: value, Size: 1}}}
+	return &engine.VersionsRead{ReadVersions: engine.ReadVersions{Table: "games", Row: row, Family: "f", Qualifier: q}, Cells: 1, Bytes: 1, Versions: []engine.CellVersion{{Value: value, Size: 1}}}
 }
 
 func (p *play) ran(want string) {
 	p.T.Helper()
-	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Console{Text: want}}) {
+	if c := p.LastCall().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: engine.RunConsole{Text: want}}) {
 		p.T.Errorf("ran %+v, not %s", c, want)
 	}
 	if l := p.Work.Log; len(l) == 0 || l[len(l)-1].Input != want {
@@ -92,7 +92,7 @@ func (p *play) ran(want string) {
 func TestCursorMoves(t *testing.T) {
 	p := gridOf(t, 1_000_000)
 	for _, c := range []struct {
-		move page.Move
+		move page.CursorMove
 		row  int
 		col  string
 		top  int // row that the grid is scrolled to, -1 if it is not
@@ -115,7 +115,7 @@ func TestCursorMoves(t *testing.T) {
 	if len(p.s.Columns) != 2 {
 		t.Errorf("%+v", p.s.Columns)
 	}
-	for m := page.Move(0); m < page.MovesEnd; m++ { // moves in an empty table do nothing
+	for m := page.CursorMove(0); m < page.MoveCount; m++ { // moves in an empty table do nothing
 		gridOf(t, 0).on(CursorMoved{Move: m})
 	}
 }
@@ -139,28 +139,28 @@ func TestCursorKeepsItsRow(t *testing.T) {
 
 func TestDetails(t *testing.T) {
 	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}})
-	if c := p.Sent().Call; c != (host.Execute{Request: engine.ReadVersions{Table: "games", Row: "k000004", Family: "f", Qualifier: "a"}}) {
+	if c := p.LastCall().Call; c != (host.ExecuteRequest{Request: engine.ReadVersions{Table: "games", Row: "k000004", Family: "f", Qualifier: "a"}}) {
 		t.Fatalf("%+v", c)
 	}
-	seq := p.Sent().Seq
+	seq := p.LastCall().Seq
 	if p.on(CursorMoved{Move: page.MoveRight}, CursorMoved{Move: page.MoveDown}); len(p.Effects) != 0 {
 		t.Errorf("asked before the answer: %+v", p.Effects)
 	}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: versionsCame("k000004", "a", "1")}})
-	if c := p.Sent().Call; c != (host.Execute{Request: engine.ReadVersions{Table: "games", Row: "k000005", Family: "f", Qualifier: "b"}}) {
+	if c := p.LastCall().Call; c != (host.ExecuteRequest{Request: engine.ReadVersions{Table: "games", Row: "k000005", Family: "f", Qualifier: "b"}}) {
 		t.Fatalf("the details do not follow the cursor: %+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: versionsCame("k000005", "b", "2")}})
-	if o := p.s.Open; o == nil || o.Cells.Qualifier != "b" || len(p.Effects) != 0 {
+	if o := p.s.Details; o == nil || o.Cells.Qualifier != "b" || len(p.Effects) != 0 {
 		t.Errorf("%+v, %+v", o, p.Effects)
 	}
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(0, 30, 30, 0)})
-	if _, again := p.Sent().Call.(host.Execute).Request.(engine.ReadVersions); !again {
-		t.Errorf("not asked again after a change: %+v", p.Sent())
+	if _, again := p.LastCall().Call.(host.ExecuteRequest).Request.(engine.ReadVersions); !again {
+		t.Errorf("not asked again after a change: %+v", p.LastCall())
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: versionsCame("k000005", "b", "3")}})
-	p.on(panelClosed{}).Has(page.Focus{ID: page.ElementGrid})
-	if p.s.Open != nil {
+	p.on(panelClosed{}).Has(page.FocusElement{ID: page.ElementGrid})
+	if p.s.Details != nil {
 		t.Error("still open")
 	}
 }
@@ -168,9 +168,9 @@ func TestDetails(t *testing.T) {
 func TestEditInPlace(t *testing.T) {
 	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}}, EditBegun{})
 	p.Has(page.SetText{ID: elementCell, Text: "1"})
-	p.Has(page.Focus{ID: elementCell})
-	p.on(EditDone{Text: "it's"}).ran(`set games k000004 f:a=$'it\'s'`)
-	p.Has(page.Focus{ID: page.ElementGrid})
+	p.Has(page.FocusElement{ID: elementCell})
+	p.on(EditSubmitted{Text: "it's"}).ran(`set games k000004 f:a=$'it\'s'`)
+	p.Has(page.FocusElement{ID: page.ElementGrid})
 	if p.s.Edit != nil {
 		t.Error("still open")
 	}
@@ -178,12 +178,12 @@ func TestEditInPlace(t *testing.T) {
 	if err := p.s.Err; err == nil || err.Code != base.CodeReadOnly {
 		t.Errorf("%+v", err)
 	}
-	if p.on(EditBegun{}, editLeft{}).Has(page.Focus{ID: page.ElementGrid}); p.s.Edit != nil || p.s.Err != nil {
+	if p.on(EditBegun{}, editLeft{}).Has(page.FocusElement{ID: page.ElementGrid}); p.s.Edit != nil || p.s.Err != nil {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(EditBegun{})
-	for _, e := range p.on(EditDone{Text: "1"}).Effects { // an unchanged value
-		if _, sent := e.(page.Send); sent {
+	for _, e := range p.on(EditSubmitted{Text: "1"}).Effects { // an unchanged value
+		if _, sent := e.(page.SendCall); sent {
 			t.Errorf("%+v", e)
 		}
 	}
@@ -197,42 +197,42 @@ func TestEditBytes(t *testing.T) {
 	p := gridOf(t, 30)
 	rows := rowsAt(0, 30, 30, 0)
 	rows.Rows[0].Cells[0].Value = "\x00\xff\"\u202e"
-	rows.Rows[1].Cells[0].Size = engine.MaxWhole + 1
+	rows.Rows[1].Cells[0].Size = engine.MaxWholeValue + 1
 	rows.Rows[2].Cells = nil
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rows})
 	p.on(CellPicked{Row: 0, Column: Column{"f", "a"}}, EditBegun{}).Has(page.SetText{ID: elementCell, Text: `\x00\xff\"\u202e`})
-	if p.on(EditDone{Text: `\x0`}); p.s.Edit == nil || p.s.Err.Code != base.CodeBadEscape {
+	if p.on(EditSubmitted{Text: `\x0`}); p.s.Edit == nil || p.s.Err.Code != base.CodeBadEscape {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(EditDone{Text: `\x01\n`}).ran(`set games k000000 f:a=$'\x01\n'`)
+	p.on(EditSubmitted{Text: `\x01\n`}).ran(`set games k000000 f:a=$'\x01\n'`)
 	if p.on(CellPicked{Row: 1, Column: Column{"f", "a"}}, EditBegun{}); p.s.Edit != nil || p.s.Err.Code != base.CodeTooLongToEdit {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(CellPicked{Row: 2, Column: Column{"f", "a"}}, EditBegun{}).Has(page.SetText{ID: elementCell, Text: ""})
-	if p.s.Edit.Tall {
+	if p.s.Edit.InPanel {
 		t.Error("nothing takes several lines")
 	}
-	p.on(EditDone{Text: ""}).ran(`set games k000002 f:a=`)
+	p.on(EditSubmitted{Text: ""}).ran(`set games k000002 f:a=`)
 }
 
 func TestDeleteAndAdd(t *testing.T) {
 	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}}, cellDeleted{})
 	p.ran("deletecolumn games k000004 f a")
 	p.on(CellPicked{Row: 4, Column: Column{}}, cellDeleted{}).ran("deleterow games k000004")
-	p.on(AddBegun{}).Has(page.Focus{ID: elementNewRow})
-	if p.s.Open != nil {
+	p.on(NewCellBegun{}).Has(page.FocusElement{ID: elementNewRow})
+	if p.s.Details != nil {
 		t.Error("two panels are open")
 	}
-	p.on(AddDone{"new key", "f", "a=b", "v"})
-	if err := p.s.Err; err == nil || err.Code != base.CodeUnsayable || p.s.Add == nil {
+	p.on(NewCellSubmitted{"new key", "f", "a=b", "v"})
+	if err := p.s.Err; err == nil || err.Code != base.CodeInexpressible || p.s.NewCell == nil {
 		t.Errorf("%+v", err)
 	}
-	p.on(AddDone{"new key", "f", "q", "v"}).ran(`set games 'new key' f:q=v`)
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(0, 30, 30, 0)}).Has(page.Focus{ID: page.ElementGrid})
-	if p.s.Add != nil {
+	p.on(NewCellSubmitted{"new key", "f", "q", "v"}).ran(`set games 'new key' f:q=v`)
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rowsAt(0, 30, 30, 0)}).Has(page.FocusElement{ID: page.ElementGrid})
+	if p.s.NewCell != nil {
 		t.Error("the form is still open")
 	}
-	p.on(AddBegun{Row: "k"}).Has(page.Focus{ID: elementNewCell})
+	p.on(NewCellBegun{Row: "k"}).Has(page.FocusElement{ID: elementNewCell})
 }
 
 func TestReadOnlyIsNotEdited(t *testing.T) {
@@ -245,18 +245,18 @@ func TestReadOnlyIsNotEdited(t *testing.T) {
 
 func TestLayouts(t *testing.T) {
 	p := gridOf(t, 1000)
-	w := p.on(LayoutPicked{Pairs}).Sent().Window
+	w := p.on(LayoutPicked{LayoutPairs}).LastCall().Window
 	if w.Versions == 0 || w.Margin != 0 || w.Count != pageOfRows {
 		t.Errorf("%+v", w)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, pageOfRows, 1000, 0)})
-	if w := p.on(Scrolled{pageOfRows, 7}).Sent().Window; w.Offset != pageOfRows || w.Count != pageOfRows {
+	if w := p.on(Scrolled{pageOfRows, 7}).LastCall().Window; w.Offset != pageOfRows || w.Count != pageOfRows {
 		t.Errorf("%+v", w)
 	}
-	if p.on(LayoutPicked{Pairs}); len(p.Effects) != 0 {
+	if p.on(LayoutPicked{LayoutPairs}); len(p.Effects) != 0 {
 		t.Errorf("it is shown so: %+v", p.Effects)
 	}
-	if w := p.on(LayoutPicked{Rows}).Sent().Window; w.Versions != 0 || w.Count != page.RowsAtFirst {
+	if w := p.on(LayoutPicked{LayoutGrid}).LastCall().Window; w.Versions != 0 || w.Count != page.InitialRows {
 		t.Errorf("%+v", w)
 	}
 }
@@ -284,10 +284,10 @@ func TestColumnsStay(t *testing.T) {
 
 func TestScrolling(t *testing.T) {
 	p := gridOf(t, 1000).on(Scrolled{100, 20})
-	if w := p.Sent().Window; w.Offset != 100 || w.Table != "games" {
+	if w := p.LastCall().Window; w.Offset != 100 || w.Table != "games" {
 		t.Errorf("%+v", w)
 	}
-	look := p.Sent().Seq
+	look := p.LastCall().Seq
 	p.on(Scrolled{300, 20})
 	if len(p.Effects) != 0 {
 		t.Errorf("asked again before the answer: %+v", p.Effects)
@@ -297,11 +297,11 @@ func TestScrolling(t *testing.T) {
 	if p.Work.Page.Offset != 100 {
 		t.Errorf("%d", p.Work.Page.Offset)
 	}
-	if w := p.Sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 2 {
+	if w := p.LastCall().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 2 {
 		t.Errorf("%+v", w)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(300, 20, 1000, 300)})
-	if w := p.Sent().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 20 {
+	if w := p.LastCall().Window; w.Offset != 300 || w.Count != 20 || w.Margin != 20 {
 		t.Errorf("at rest there is nothing around the rows in sight: %+v", w)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(280, 60, 1000, 300)})
@@ -309,7 +309,7 @@ func TestScrolling(t *testing.T) {
 		t.Errorf("%d, %+v", p.Work.Page.Offset, p.Effects)
 	}
 	// When the reader is back at rows that are there, the page of the other place is not shown.
-	away := p.on(Scrolled{600, 20}).Sent().Seq
+	away := p.on(Scrolled{600, 20}).LastCall().Seq
 	p.on(Scrolled{300, 20}).answer(host.Answer{Seq: away, Reply: &engine.Reply{Version: 1}, Page: rowsAt(600, 20, 1000, 600)})
 	if p.Work.Page.Offset != 280 || len(p.Effects) != 0 {
 		t.Errorf("%d, %+v", p.Work.Page.Offset, p.Effects)
@@ -317,7 +317,7 @@ func TestScrolling(t *testing.T) {
 	if p.on(Scrolled{309, 20}); len(p.Effects) != 0 {
 		t.Errorf("asked for rows that are there: %+v", p.Effects)
 	}
-	if w := p.on(Scrolled{311, 20}).Sent().Window; w.Offset != 311 {
+	if w := p.on(Scrolled{311, 20}).LastCall().Window; w.Offset != 311 {
 		t.Errorf("did not ask ahead: %+v", w)
 	}
 }

@@ -4,31 +4,31 @@ import (
 	"tabletop/app/page"
 )
 
-// Chosen is a selection of rows by their numbers in the table: From is the row where it
+// RowSelection is a selection of rows by their numbers in the table: From is the row where it
 // began, To the other end. To may be before From.
-type Chosen struct{ From, To int }
+type RowSelection struct{ From, To int }
 
 // first returns the number of the first selected row.
-func (c Chosen) first() int { return min(c.From, c.To) }
+func (c RowSelection) first() int { return min(c.From, c.To) }
 
 // last returns the number of the last selected row.
-func (c Chosen) last() int { return max(c.From, c.To) }
+func (c RowSelection) last() int { return max(c.From, c.To) }
 
 // choosingBegun begins a selection at the row of the cursor. The next row that is picked
 // becomes its other end.
 type choosingBegun struct{}
 
 func (choosingBegun) apply(u *update) {
-	u.Open, u.Chosen, u.Chooses = nil, nil, true
+	u.Details, u.Selection, u.Selecting = nil, nil, true
 	u.choose(true, u.Cursor.Row)
-	u.Do(page.Focus{ID: page.ElementGrid})
+	u.Do(page.FocusElement{ID: page.ElementGrid})
 }
 
-// Choose selects the rows from one number to another, both included, and moves the cursor to
+// SelectRows selects the rows from one number to another, both included, and moves the cursor to
 // the second.
-func Choose(t *page.Update, s *State, from, to int) {
+func SelectRows(t *page.Update, s *State, from, to int) {
 	u := &update{t, s}
-	s.Open, s.Chosen, s.Chooses = nil, nil, false
+	s.Details, s.Selection, s.Selecting = nil, nil, false
 	if last := t.Work.Page.Total - 1; last >= 0 {
 		s.Cursor = Cursor{Row: max(min(to, last), 0), Column: s.Cursor.Column}
 		u.follow()
@@ -40,13 +40,13 @@ func Choose(t *page.Update, s *State, from, to int) {
 // is false, or no question can be asked now, it drops the selection.
 func (u *update) choose(rows bool, from int) {
 	if !rows || !page.CanAskAboutRows(u.Update.State, u.Work) {
-		u.Chosen, u.Chooses = nil, false
+		u.Selection, u.Selecting = nil, false
 		return
 	}
-	c := Chosen{From: from, To: u.Cursor.Row}
-	if u.Chosen != nil {
-		c.From = u.Chosen.From
+	c := RowSelection{From: from, To: u.Cursor.Row}
+	if u.Selection != nil {
+		c.From = u.Selection.From
 	}
-	u.Open, u.Chosen = nil, &c
-	u.TellCode("rows-chosen", page.Digits(int64(c.last()-c.first()+1)))
+	u.Details, u.Selection = nil, &c
+	u.AnnounceCode("rows-chosen", page.FormatInt(int64(c.last()-c.first()+1)))
 }

@@ -14,38 +14,38 @@ import (
 // others.
 func TestChoosing(t *testing.T) {
 	p := gridOf(t, 30)
-	if p.on(CursorMoved{Move: page.MoveDown, Chooses: true}); p.s.Chosen != nil {
-		t.Errorf("%+v of a table without a template", p.s.Chosen)
+	if p.on(CursorMoved{Move: page.MoveDown, Selects: true}); p.s.Selection != nil {
+		t.Errorf("%+v of a table without a template", p.s.Selection)
 	}
 	p.Work.Tables[0].Template = "{a}"
-	chosen := func(want *Chosen) {
+	chosen := func(want *RowSelection) {
 		t.Helper()
-		if !reflect.DeepEqual(p.s.Chosen, want) {
-			t.Errorf("%+v, want %+v", p.s.Chosen, want)
+		if !reflect.DeepEqual(p.s.Selection, want) {
+			t.Errorf("%+v, want %+v", p.s.Selection, want)
 		}
 	}
-	p.on(CellPicked{Row: 5}, CursorMoved{Move: page.MoveDown, Chooses: true}, CursorMoved{Move: page.MoveDown, Chooses: true})
-	chosen(&Chosen{From: 5, To: 7})
+	p.on(CellPicked{Row: 5}, CursorMoved{Move: page.MoveDown, Selects: true}, CursorMoved{Move: page.MoveDown, Selects: true})
+	chosen(&RowSelection{From: 5, To: 7})
 	p.Tells(page.AnnouncementPart{Code: "rows-chosen", Args: []string{"3"}})
-	if p.s.Open != nil {
+	if p.s.Details != nil {
 		t.Error("a row's details stand over the offer")
 	}
-	p.on(CursorMoved{Move: page.MoveFirst, Chooses: true})
-	chosen(&Chosen{From: 5, To: 0})
-	if c := p.s.Chosen; c.first() != 0 || c.last() != 5 {
+	p.on(CursorMoved{Move: page.MoveFirst, Selects: true})
+	chosen(&RowSelection{From: 5, To: 0})
+	if c := p.s.Selection; c.first() != 0 || c.last() != 5 {
 		t.Errorf("rows %d to %d", c.first(), c.last())
 	}
 	p.on(CursorMoved{Move: page.MoveDown})
 	chosen(nil)
-	p.on(CellPicked{Row: 4, Chooses: true})
-	chosen(&Chosen{From: 1, To: 4})
+	p.on(CellPicked{Row: 4, Selects: true})
+	chosen(&RowSelection{From: 1, To: 4})
 	p.on(panelClosed{})
 	chosen(nil)
 	// Without Shift, one tap picks one end, and the next the other.
 	p.on(CellPicked{Row: 9}, choosingBegun{}, CellPicked{Row: 2})
-	chosen(&Chosen{From: 9, To: 2})
-	p.Turn(func(u *page.Update) { Choose(u, &p.s, 7, 99) })
-	chosen(&Chosen{From: 7, To: 29})
+	chosen(&RowSelection{From: 9, To: 2})
+	p.Turn(func(u *page.Update) { SelectRows(u, &p.s, 7, 99) })
+	chosen(&RowSelection{From: 7, To: 29})
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: p.Work.Version + 1}, Page: rowsAt(0, 30, 30, 0)})
 	chosen(nil)
 }

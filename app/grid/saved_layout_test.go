@@ -8,25 +8,25 @@ import (
 )
 
 func TestLayoutsAreKept(t *testing.T) {
-	all := ParseKept("other=pairs abc=nested =pairs bad third=4")
-	if want := []Kept{{"other", Pairs}, {"abc", Nested}}; !reflect.DeepEqual(all, want) {
+	all := ParseLayouts("other=pairs abc=nested =pairs bad third=4")
+	if want := []SavedLayout{{"other", LayoutPairs}, {"abc", LayoutNested}}; !reflect.DeepEqual(all, want) {
 		t.Errorf("%+v", all)
 	}
 	p := gridOf(t, 30)
 	keep := func(as Layout) {
-		p.Turn(func(t *page.Update) { all = Keep(t, all, as) })
+		p.Turn(func(t *page.Update) { all = SaveLayout(t, all, as) })
 	}
-	keep(Rows)
-	p.Has(page.Remember{Name: Remembered, Text: "other=pairs"})
-	if LayoutOf(all, "abc") != Rows || LayoutOf(all, "other") != Pairs {
+	keep(LayoutGrid)
+	p.Has(page.StoreLocally{Name: StorageKey, Text: "other=pairs"})
+	if LayoutOf(all, "abc") != LayoutGrid || LayoutOf(all, "other") != LayoutPairs {
 		t.Errorf("%+v", all)
 	}
-	keep(Nested)
-	p.Has(page.Remember{Name: Remembered, Text: "other=pairs abc=nested"})
+	keep(LayoutNested)
+	p.Has(page.StoreLocally{Name: StorageKey, Text: "other=pairs abc=nested"})
 	for range maxKept {
-		all = append(all, Kept{"x", Pairs})
+		all = append(all, SavedLayout{"x", LayoutPairs})
 	}
-	if keep(Pairs); len(all) != maxKept || LayoutOf(all, "abc") != Pairs || LayoutOf(all, "other") != Rows {
+	if keep(LayoutPairs); len(all) != maxKept || LayoutOf(all, "abc") != LayoutPairs || LayoutOf(all, "other") != LayoutGrid {
 		t.Errorf("%d are kept", len(all))
 	}
 }

@@ -13,15 +13,15 @@ import (
 	"tabletop/engine/console/dialects"
 )
 
-// Look collects what the grid is drawn from.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
-	v := &View{Kit: *k, InLesson: st.Lesson != nil, Coming: w.Running != nil || len(w.Tables) > 0, None: !k.Live || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
-		Lang: k.Lang, Dialect: dialects.Of(w.Dialect).Name, Page: w.Page, Grid: s, Info: w.Table(w.Page.Table), ReadOnly: w.Fixed(),
+// NewView collects what the grid is drawn from.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+	v := &View{Kit: *k, InLesson: st.Lesson != nil, Coming: w.Running != nil || len(w.Tables) > 0, NoTable: !k.InBrowser || len(w.Tables) == 0 || w.Page.Table == "", data: sheetData{
+		Lang: k.Lang, Dialect: dialects.ByID(w.Dialect).Name, Page: w.Page, Grid: s, Info: w.Table(w.Page.Table), ReadOnly: w.IsFrozen(),
 		Asks: page.CanAskAboutRows(st, w),
 	}}
-	v.Tables, v.Left = w.Listed()
-	v.state = w.State()
-	if s.Layout != Rows {
+	v.Tables, v.UnlistedTables = w.ListedTables()
+	v.state = w.StateName()
+	if s.Layout != LayoutGrid {
 		v.data.Count = w.Window.Count
 	}
 	return v
@@ -30,18 +30,18 @@ func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 // View holds all values that the grid and the bar above it are drawn from.
 type View struct {
 	ui.Kit
-	Tables   []engine.TableInfo // the tables that are listed
-	Left     int                // number of tables that are not listed
-	None     bool               // there is no table to draw
-	InLesson bool               // the page is a lesson's
-	Coming   bool               // a table is being opened or made
-	Heat     bool               // the heat map is shown instead of the rows
-	state    string             // the state of the tables, see [page.StateAt]
-	data     sheetData
+	Tables         []engine.TableInfo // the tables that are listed
+	UnlistedTables int                // number of tables that are not listed
+	NoTable        bool               // there is no table to draw
+	InLesson       bool               // the page is a lesson's
+	Coming         bool               // a table is being opened or made
+	ShowsHeat      bool               // the heat map is shown instead of the rows
+	state          string             // the state of the tables, see [page.StateName]
+	data           sheetData
 }
 
-// Beside holds what other parts draw around the rows.
-type Beside struct {
+// Slots holds what other parts draw around the rows.
+type Slots struct {
 	At    base.RowKey // the row that a replay is at, "" for none
 	Strip app.UI      // the strip of the whole table
 	Begin app.UI      // shown if there is no table, nil for nothing
@@ -57,8 +57,8 @@ func (v *View) Picker() app.UI {
 	for _, t := range v.Tables {
 		options = append(options, app.Option().Value(t.Name).Text(t.Name).Selected(t.Name == shown))
 	}
-	if v.Left > 0 {
-		options = append(options, app.Option().Disabled(true).Text(v.Count("more-tables", int64(v.Left))))
+	if v.UnlistedTables > 0 {
+		options = append(options, app.Option().Disabled(true).Text(v.Count("more-tables", int64(v.UnlistedTables))))
 	}
 	to := v.To
 	return app.Select().Class("shown-table").Attr("aria-label", v.T("pick-table")).Body(options...).OnChange(func(ctx app.Context, _ app.Event) {
@@ -70,7 +70,7 @@ func (v *View) Picker() app.UI {
 // the table.
 func (v *View) Bar(among ...app.UI) app.UI {
 	rows, bytes := "", ""
-	if v.data.Page.Table != "" && !v.Heat {
+	if v.data.Page.Table != "" && !v.ShowsHeat {
 		if rows = v.Count("rows", int64(v.data.Page.Total)); v.data.Info.Sampled > 0 {
 			rows = "≈ " + v.Count("rows", v.data.Info.Rows)
 		}
@@ -78,18 +78,18 @@ func (v *View) Bar(among ...app.UI) app.UI {
 			rows, bytes = rows+" · ", i18n.Bytes(v.Lang, v.data.Info.Bytes)
 		}
 	}
-	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among...), ui.WithFigure(app.Span().Class("label"), page.RowsOf(v.data.Info, v.state)).Body(app.Span().Class("rows-of").Text(rows), app.Text(bytes)))
+	return app.Div().Class("bar views").Body(v.tools(), app.Div().Class("among").Body(among...), ui.WithFigure(app.Span().Class("label"), page.RowsFigure(v.data.Info, v.state)).Body(app.Span().Class("rows-of").Text(rows), app.Text(bytes)))
 }
 
 // Draw draws the rows of the shown table, or a note that there is no table.
-func (v *View) Draw(by Beside) app.UI {
-	if v.None && by.Begin != nil {
+func (v *View) Draw(by Slots) app.UI {
+	if v.NoTable && by.Begin != nil {
 		return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(ui.Keyed("begin", by.Begin))
 	}
-	if v.None && v.Coming {
+	if v.NoTable && v.Coming {
 		return app.Section().Class("table").Attr("aria-label", v.T("tables")).Body(ui.Keyed("coming", app.Div()))
 	}
-	if v.None {
+	if v.NoTable {
 		text := "no-table-text"
 		if v.InLesson {
 			text = "no-table-lesson"
@@ -106,7 +106,7 @@ func (v *View) Draw(by Beside) app.UI {
 
 // tools draws the choice of the layout and the button that adds a row.
 func (v *View) tools() app.UI {
-	if !v.Live || v.data.Page.Table == "" {
+	if !v.InBrowser || v.data.Page.Table == "" {
 		return app.Div().Class("table-tools")
 	}
 	radios := []app.UI{}
@@ -115,16 +115,16 @@ func (v *View) tools() app.UI {
 		shown  bool
 		picked page.Msg
 	}{
-		{"view-grid", !v.Heat && v.data.Grid.Layout == Rows, LayoutPicked{Layout: Rows}},
-		{"view-pairs", !v.Heat && v.data.Grid.Layout == Pairs, LayoutPicked{Layout: Pairs}},
-		{"view-nested", !v.Heat && v.data.Grid.Layout == Nested, LayoutPicked{Layout: Nested}},
-		{"view-heat", v.Heat, page.ShowHeat{}},
+		{"view-grid", !v.ShowsHeat && v.data.Grid.Layout == LayoutGrid, LayoutPicked{Layout: LayoutGrid}},
+		{"view-pairs", !v.ShowsHeat && v.data.Grid.Layout == LayoutPairs, LayoutPicked{Layout: LayoutPairs}},
+		{"view-nested", !v.ShowsHeat && v.data.Grid.Layout == LayoutNested, LayoutPicked{Layout: LayoutNested}},
+		{"view-heat", v.ShowsHeat, page.ShowHeat{}},
 	} {
 		radios = append(radios, app.Label().Body(v.Radio("view", l.key, l.shown, l.picked), app.Span().Text(v.T(l.key))))
 	}
 	add := app.UI(app.Span())
-	if !v.data.ReadOnly && !v.Heat {
-		add = v.Button(v.T("add-row"), AddBegun{}).Class("quiet")
+	if !v.data.ReadOnly && !v.ShowsHeat {
+		add = v.Button(v.T("add-row"), NewCellBegun{}).Class("quiet")
 	}
 	return app.Div().Class("table-tools").Body(
 		app.Div().Class("switch").Role("radiogroup").Attr("aria-label", v.T("view")).Body(radios...),
@@ -136,7 +136,7 @@ func (v *View) tools() app.UI {
 func (v *View) Hint() app.UI {
 	hint := app.Span().Class("keys")
 	switch g := v.data.Grid; {
-	case g.Layout != Rows:
+	case g.Layout != LayoutGrid:
 		return hint
 	case g.hidden > 0:
 		return hint.Class("lacks").Text(v.T("columns-left", strconv.Itoa(g.hidden)))
@@ -149,6 +149,6 @@ func (v *View) Hint() app.UI {
 	return hint.Text(v.T("grid-keys"))
 }
 
-// Chosen returns the selected rows, nil for none, and whether a question about rows can be
+// Selection returns the selected rows, nil for none, and whether a question about rows can be
 // asked.
-func (v *View) Chosen() (rows *Chosen, asks bool) { return v.data.Grid.Chosen, v.data.Asks }
+func (v *View) Selection() (rows *RowSelection, asks bool) { return v.data.Grid.Selection, v.data.Asks }

@@ -15,21 +15,21 @@ func (g *sheet) askRows() page.Msg {
 	switch {
 	case !d.Asks:
 		return nil
-	case d.Grid.Chosen != nil:
-		return page.AskRows{First: d.Grid.Chosen.first(), Last: d.Grid.Chosen.last()}
+	case d.Grid.Selection != nil:
+		return page.AskAboutRows{First: d.Grid.Selection.first(), Last: d.Grid.Selection.last()}
 	}
-	return page.AskRows{First: d.Grid.Cursor.Row, Last: d.Grid.Cursor.Row}
+	return page.AskAboutRows{First: d.Grid.Cursor.Row, Last: d.Grid.Cursor.Row}
 }
 
 // offer draws a bar with a button that asks about the selected rows.
 func (g *sheet) offer() app.UI {
-	c := g.Data.Grid.Chosen
+	c := g.Data.Grid.Selection
 	if c == nil || !g.Data.Asks {
 		return app.Div().Class("offer").Hidden(true)
 	}
 	n := c.last() - c.first() + 1
 	text := g.t("rows-chosen", strconv.Itoa(n))
-	if g.Data.Grid.Chooses && n == 1 {
+	if g.Data.Grid.Selecting && n == 1 {
 		text = g.t("rows-choose")
 	}
 	return app.Div().Class("offer").Hidden(false).Body(

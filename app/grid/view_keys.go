@@ -9,13 +9,13 @@ import (
 )
 
 // moves are the keys that move the cursor, without a modifier or with Shift.
-var moves = map[string]page.Move{
+var moves = map[string]page.CursorMove{
 	"ArrowUp": page.MoveUp, "ArrowDown": page.MoveDown, "ArrowLeft": page.MoveLeft, "ArrowRight": page.MoveRight,
 	"PageUp": page.MovePageUp, "PageDown": page.MovePageDown, "Home": page.MoveRowStart, "End": page.MoveRowEnd,
 }
 
 // jumps are the keys that move the cursor together with Ctrl or Meta.
-var jumps = map[string]page.Move{"Home": page.MoveFirst, "End": page.MoveLast}
+var jumps = map[string]page.CursorMove{"Home": page.MoveFirst, "End": page.MoveLast}
 
 // key handles the keys of the grid. Shift with a move extends the selection.
 func (g *sheet) key(ctx app.Context, e app.Event) {
@@ -27,10 +27,10 @@ func (g *sheet) key(ctx app.Context, e app.Event) {
 	var msg page.Msg
 	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
 		if to, ok := jumps[key]; ok {
-			msg = CursorMoved{Move: to, Chooses: shift && to.Rows()}
+			msg = CursorMoved{Move: to, Selects: shift && to.ChangesRow()}
 		}
 	} else if to, ok := moves[key]; ok {
-		msg = CursorMoved{Move: to, Chooses: shift && to.Rows()}
+		msg = CursorMoved{Move: to, Selects: shift && to.ChangesRow()}
 	} else {
 		switch key {
 		case "Enter", "F2":
@@ -44,7 +44,7 @@ func (g *sheet) key(ctx app.Context, e app.Event) {
 		case "a", "A":
 			msg = g.askRows()
 		case "Escape":
-			if g.Data.Grid.Chosen != nil || g.Data.Grid.Open != nil || g.Data.Grid.Add != nil {
+			if g.Data.Grid.Selection != nil || g.Data.Grid.Details != nil || g.Data.Grid.NewCell != nil {
 				msg = panelClosed{}
 			}
 		}
@@ -82,7 +82,7 @@ func (g *sheet) cellAt(e app.Event) (row int, c Column, ok bool) {
 func (g *sheet) clicked(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
 	if row, c, ok := g.cellAt(e); ok && e.Get("detail").Int() < 2 {
-		g.to.Send(CellPicked{Row: row, Column: c, Chooses: e.Get("shiftKey").Bool()})
+		g.to.Send(CellPicked{Row: row, Column: c, Selects: e.Get("shiftKey").Bool()})
 	}
 }
 
@@ -109,11 +109,11 @@ func (g *sheet) dragged(ctx app.Context, e app.Event) {
 		return
 	}
 	row, _, ok := g.cellAt(e)
-	if c := g.Data.Grid.Chosen; !ok || c == nil && row == g.from || c != nil && row == c.To {
+	if c := g.Data.Grid.Selection; !ok || c == nil && row == g.from || c != nil && row == c.To {
 		return
 	}
 	app.Window().Call("getSelection").Call("removeAllRanges")
-	g.to.Send(page.ChooseRows{From: g.from, To: row})
+	g.to.Send(page.SelectRows{From: g.from, To: row})
 }
 
 // clickedTwice begins to edit the cell.
@@ -128,7 +128,7 @@ func (g *sheet) clickedTwice(ctx app.Context, e app.Event) {
 // above the cell and is not a part of it, so that drawing the rows anew does not disturb it.
 func (g *sheet) field() app.UI {
 	e, at := g.Data.Grid.Edit, g.Data.Grid.Cursor
-	if e == nil || e.Tall {
+	if e == nil || e.InPanel {
 		return app.Div().Class("cell-edit").Hidden(true)
 	}
 	name := g.fieldName(e, at)
@@ -157,7 +157,7 @@ func (g *sheet) fieldKey(ctx app.Context, e app.Event) {
 	switch e.Get("key").String() {
 	case "Enter":
 		e.PreventDefault()
-		g.to.Send(EditDone{Text: ctx.JSSrc().Get("value").String()})
+		g.to.Send(EditSubmitted{Text: ctx.JSSrc().Get("value").String()})
 	case "Escape":
 		e.PreventDefault()
 		g.to.Send(editLeft{})
@@ -169,14 +169,14 @@ func (g *sheet) fieldKey(ctx app.Context, e app.Event) {
 func (g *sheet) fieldLeft(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if g.Data.Grid.Edit != nil {
-		g.to.Send(EditDone{Text: ctx.JSSrc().Get("value").String(), Away: true})
+		g.to.Send(EditSubmitted{Text: ctx.JSSrc().Get("value").String(), Away: true})
 	}
 }
 
 // placeField moves the field over its cell, and makes it invisible while the cell is out of
 // sight.
 func (g *sheet) placeField() {
-	if e := g.Data.Grid.Edit; e == nil || e.Tall {
+	if e := g.Data.Grid.Edit; e == nil || e.InPanel {
 		return
 	}
 	input := app.Window().GetElementByID(elementCell)

@@ -17,8 +17,8 @@ func (g *sheet) tallField() app.UI {
 		hint = "edit-tall-bytes"
 	}
 	return app.Div().Class("tall").Body(
-		app.Raw(`<h3 class="bytes">`+ui.Escape(columnName(at.Column))+`</h3>`),
-		app.Raw(`<p class="bytes">`+ui.PaletteOf(g.Data.Info).KeyHTML(at.Key)+`</p>`),
+		app.Raw(`<h3 class="bytes">`+ui.EscapeHTML(columnName(at.Column))+`</h3>`),
+		app.Raw(`<p class="bytes">`+ui.KeyColoursOf(g.Data.Info).KeyHTML(at.Key)+`</p>`),
 		app.Textarea().ID(elementCell).Attr("aria-label", g.fieldName(e, at)).Attr("aria-describedby", "tall-hint").
 			Attr("aria-invalid", strconv.FormatBool(g.Data.Grid.Err != nil)).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
@@ -45,7 +45,7 @@ func (g *sheet) tallKey(ctx app.Context, e app.Event) {
 func (g *sheet) tallWritten(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	if text, ok := tallText(); ok {
-		g.to.Send(EditDone{Text: text})
+		g.to.Send(EditSubmitted{Text: text})
 	}
 }
 
@@ -57,7 +57,7 @@ func (g *sheet) tallLeft(ctx app.Context, e app.Event) {
 		return
 	}
 	if text, ok := tallText(); ok {
-		g.to.Send(EditDone{Text: text, Away: true})
+		g.to.Send(EditSubmitted{Text: text, Away: true})
 	}
 }
 

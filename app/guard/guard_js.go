@@ -18,8 +18,8 @@ func Get(of js.Value, name string) (value js.Value, err error) {
 	return value, err
 }
 
-// Property is like [Get], and returns undefined where the browser throws.
-func Property(of js.Value, name string) js.Value {
+// GetOrUndefined is like [Get], and returns undefined where the browser throws.
+func GetOrUndefined(of js.Value, name string) js.Value {
 	value, err := Get(of, name)
 	if err != nil {
 		return js.Undefined()

@@ -33,7 +33,7 @@ func TestThrown(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if v := Property(odd, "refused"); !v.IsUndefined() {
+	if v := GetOrUndefined(odd, "refused"); !v.IsUndefined() {
 		t.Errorf("the property is %v", v)
 	}
 	if v, err := Call(odd, "add", 1, 2); err != nil || v.Int() != 8 {

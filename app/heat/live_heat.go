@@ -37,7 +37,7 @@ func (u *update) sourced(was bool) {
 		return
 	}
 	// The cursor, and the answer for the cell under it, belong to the other maps.
-	h.At, h.Found, h.behind, h.Err = At{}, nil, 0, nil
+	h.Cursor, h.BusyKeys, h.behind, h.Err = Cursor{}, nil, 0, nil
 	if live {
 		h.own.old, h.own.kept, h.Maps = true, h.Maps, [2]*Map{}
 		if h.Metric >= liveMetrics {
@@ -47,23 +47,23 @@ func (u *update) sourced(was bool) {
 		h.Maps = h.own.kept
 		h.own = own{}
 	}
-	h.Told = h.Maps
-	h.Bright = h.evenly()
+	h.PaintedMaps = h.Maps
+	h.Brightness = h.evenly()
 }
 
 // OnReply notes that a call was answered which may have read or written something. The root
 // calls it for every answer.
 func OnReply(t *page.Update, s *State, c host.Call) {
 	u := &update{t, s}
-	if u.settings().live() && !host.TraitsOf(c).Looks {
+	if u.settings().live() && !host.TraitsOf(c).OnlyLooks {
 		u.own.old = true
 	}
 }
 
-// Follow starts what is due: the simulation of the open table, of others, or the map of the
+// AfterMessage starts what is due: the simulation of the open table, of others, or the map of the
 // reader's commands. It removes maps that are about another table or lesson step. The root
 // calls it after every message.
-func Follow(t *page.Update, s *State) {
+func AfterMessage(t *page.Update, s *State) {
 	u := &update{t, s}
 	u.step()
 	u.opened()
@@ -75,7 +75,7 @@ func Follow(t *page.Update, s *State) {
 		return
 	}
 	l.old, l.table = false, u.settings().Table()
-	l.asked = u.ask(engine.LiveLoad{Table: l.table}, "", func(a host.Answer) Msg { return liveCame{a} })
+	l.asked = u.ask(engine.MeasureLiveHeat{Table: l.table}, "", func(a host.Answer) Msg { return liveCame{a} })
 }
 
 // apply shows the map of the reader's commands. If one was shown before, the cursor stays on
@@ -86,7 +86,7 @@ func (m liveCame) apply(u *update) {
 		return
 	}
 	h.own.asked = 0
-	if !u.settings().live() || h.own.table != u.settings().Table() || host.AnswerOf[*engine.Simulated](m.Answer) == nil {
+	if !u.settings().live() || h.own.table != u.settings().Table() || host.AnswerOf[*engine.LoadSimulated](m.Answer) == nil {
 		return
 	}
 	was := h.Maps[0]
@@ -94,18 +94,18 @@ func (m liveCame) apply(u *update) {
 	h.Maps[0] = of
 	switch {
 	case len(of.Columns) == 0:
-		h.Maps[0], h.At, h.Found = nil, At{}, nil
-	case was == nil || was.Of.Table != of.Of.Table:
+		h.Maps[0], h.Cursor, h.BusyKeys = nil, Cursor{}, nil
+	case was == nil || was.Request.Table != of.Request.Table:
 		row, column := of.hottest()
-		of.Row, h.At = row, At{Column: column}
-		u.Tell(page.AnnouncementPart{Of: SaidMap{}})
+		of.Row, h.Cursor = row, Cursor{Column: column}
+		u.Announce(page.AnnouncementPart{Value: MapAnnouncement{}})
 	// The cursor and the part in view follow the keys and the command that they were at.
 	default:
 		of.Row = of.rowOf(was.Borders[was.Row])
-		last, command := h.At.Column == len(was.Columns)-1, was.Columns[h.At.Column].Command
-		h.At.Column = max(0, slices.IndexFunc(of.Columns, func(c engine.SimulatedColumn) bool { return c.Command == command }))
+		last, command := h.Cursor.Column == len(was.Columns)-1, was.Columns[h.Cursor.Column].Command
+		h.Cursor.Column = max(0, slices.IndexFunc(of.Columns, func(c engine.SimulatedColumn) bool { return c.Command == command }))
 		if last {
-			h.At.Column = len(of.Columns) - 1
+			h.Cursor.Column = len(of.Columns) - 1
 		}
 		if v := was.View; v.Rows < len(was.Borders) {
 			of.View.Rows = min(v.Rows, len(of.Borders))
@@ -121,9 +121,9 @@ func (m liveCame) apply(u *update) {
 
 // newMap returns a map, in full view, of what the engine has answered.
 func newMap(seq uint64, r *engine.Reply) *Map {
-	simulated := engine.As[*engine.Simulated](r.Answer)
-	of := &Map{seq: seq, Simulated: simulated, tablets: tabletsOf(simulated)}
-	of.View = picture.View{Rows: len(of.Borders), Columns: len(of.Columns)}
+	simulated := engine.AnswerAs[*engine.LoadSimulated](r.Answer)
+	of := &Map{seq: seq, LoadSimulated: simulated, tablets: tabletsOf(simulated)}
+	of.View = picture.Viewport{Rows: len(of.Borders), Columns: len(of.Columns)}
 	return of
 }
 
@@ -143,8 +143,8 @@ type done struct {
 	Share         float64 // its share of all operations
 }
 
-// Done sums up a live map.
-func (m *Map) Done() (d done) {
+// LiveTotals sums up a live map.
+func (m *Map) LiveTotals() (d done) {
 	ops, reads, writes := m.matrix(cluster.Ops), m.matrix(cluster.Reads), m.matrix(cluster.Writes)
 	all, most := 0.0, 0.0
 	for row := range m.Borders {

@@ -14,24 +14,24 @@ import (
 type Msg interface{ apply(*update) }
 
 type (
-	// Set changes the value of a field.
-	Set struct {
+	// FieldChanged changes the value of a field.
+	FieldChanged struct {
 		Field Field
 		Text  string
 	}
 	// presetPicked sets all fields to those of a preset.
 	presetPicked struct{ Preset preset }
-	// Asked says how many times a second a question is asked. Was is the question's former
+	// QueryRateSet says how many times a second a question is asked. Was is the question's former
 	// name, "" for a new one. Without a Rate it keeps the rate of the former name.
-	Asked struct{ Query, Was, Rate string }
+	QueryRateSet struct{ Query, Was, Rate string }
 	// compared chooses the key of the second map: a template, [typed], or "" for none.
 	compared struct{ Template string }
 	// detailsShown scrolls to the texts below the maps.
 	detailsShown struct{}
 	// moreToggled shows all fields of the traffic, or only the unusual ones.
 	moreToggled struct{}
-	// Run starts the simulation.
-	Run struct{}
+	// RunPressed starts the simulation.
+	RunPressed struct{}
 	// metricPicked shows another metric.
 	metricPicked struct{ Metric cluster.Metric }
 	// brightSet sets the brightness, see [State].Bright.
@@ -39,7 +39,7 @@ type (
 	// moved moves the cursor of a map.
 	moved struct {
 		Map  int
-		Move page.Move
+		Move page.CursorMove
 	}
 	// picked pins the cursor to a cell, and asks for the keys and questions of its load.
 	picked struct{ Map, Row, Column int }
@@ -50,7 +50,7 @@ type (
 	// zoomed shows a part of a map. The columns apply to both maps.
 	zoomed struct {
 		Map  int
-		View picture.View
+		View picture.Viewport
 	}
 	// zoomBy zooms a map around the cursor, separately by rows and by columns.
 	zoomBy struct {
@@ -107,15 +107,15 @@ func (u *update) settings() settings { return settings{given(u.Update.State, u.W
 // apply sets the key of the second map, or shows the field in which the reader types it.
 func (m compared) apply(u *update) {
 	if u.Typing = m.Template == typed; u.Typing {
-		u.Do(page.Focus{ID: FieldTemplate.element()})
+		u.Do(page.FocusElement{ID: FieldTemplate.element()})
 		return
 	}
-	Set{FieldTemplate, m.Template}.apply(u)
+	FieldChanged{FieldTemplate, m.Template}.apply(u)
 }
 
 func (detailsShown) apply(u *update) {
-	u.Do(page.ScrollTo{ID: elementTold})
-	u.Do(page.Focus{ID: elementTold})
+	u.Do(page.ScrollToElement{ID: elementTold})
+	u.Do(page.FocusElement{ID: elementTold})
 }
 
 func (moreToggled) apply(u *update)    { u.More = !u.More }
@@ -123,7 +123,7 @@ func (tabletsToggled) apply(u *update) { u.Listed = !u.Listed }
 
 // apply sets a field. The price changes no map; in a sandbox another table is shown instead of
 // set; and a question's rate is also remembered for itself, so that a preset cannot remove it.
-func (m Set) apply(u *update) {
+func (m FieldChanged) apply(u *update) {
 	if m.Field == FieldPrice {
 		u.Price = m.Text
 		return
@@ -138,7 +138,7 @@ func (m Set) apply(u *update) {
 		set = map[Field]string{}
 	}
 	set[m.Field] = m.Text
-	u.Set, u.Why = set, ""
+	u.Set, u.PresetRefusal = set, ""
 	if q, is := m.Field.query(); is && m.Text != "0" && !u.settings().refused(m.Field) {
 		u.rate(q, m.Text)
 	}
@@ -159,31 +159,31 @@ func (u *update) rate(query, rate string) {
 }
 
 // apply moves the rate of a renamed question to its new name.
-func (m Asked) apply(u *update) {
+func (m QueryRateSet) apply(u *update) {
 	given, set := m.Rate, m.Rate
 	if m.Rate == "" {
 		given, set = u.Rates[m.Was], u.Set[readField(m.Was)]
 	}
 	if set != "" {
-		Set{readField(m.Query), set}.apply(u)
+		FieldChanged{readField(m.Query), set}.apply(u)
 	}
 	u.rate(m.Query, given)
 }
 
-func (Run) apply(u *update) { u.simulate(false) }
+func (RunPressed) apply(u *update) { u.simulate(false) }
 
 func (m metricPicked) apply(u *update) {
 	u.Metric, u.picked = m.Metric, true
-	u.Bright = u.evenly()
+	u.Brightness = u.evenly()
 	u.tellCell()
 }
 
-func (m brightSet) apply(u *update) { u.Bright = max(0, min(m.Step, maxBright)) }
+func (m brightSet) apply(u *update) { u.Brightness = max(0, min(m.Step, maxBright)) }
 
 // apply pins a cell and asks for the keys and questions of its load.
 func (m picked) apply(u *update) {
 	if of := u.mapAt(m.Map); of != nil {
-		u.At.Column, u.At.Pinned = m.Column, true
+		u.Cursor.Column, u.Cursor.Pinned = m.Column, true
 		of.Row = m.Row
 		u.tellCell()
 		u.findBusyKeys()
@@ -193,7 +193,7 @@ func (m picked) apply(u *update) {
 // apply moves the cursor to a column, which is scrolled into view.
 func (m scrubbed) apply(u *update) {
 	if u.Maps[0] != nil {
-		u.At.Column = max(0, min(m.Column, len(u.Maps[0].Columns)-1))
+		u.Cursor.Column = max(0, min(m.Column, len(u.Maps[0].Columns)-1))
 		u.follow()
 		u.tellCell()
 	}
@@ -211,16 +211,16 @@ func (m zoomed) apply(u *update) {
 func (whole) apply(u *update) {
 	for i, of := range u.Maps {
 		if of != nil {
-			u.show(u.mapAt(i), picture.View{Rows: len(of.Borders), Columns: len(of.Columns)})
+			u.show(u.mapAt(i), picture.Viewport{Rows: len(of.Borders), Columns: len(of.Columns)})
 		}
 	}
 }
 
-func (painted) apply(u *update) { u.Told = u.Maps }
+func (painted) apply(u *update) { u.PaintedMaps = u.Maps }
 
 // apply handles the answer, a moment later if it is a simulated map.
 func (m came) apply(u *update) {
-	if of := host.AnswerOf[*engine.Simulated](m.Answer); of != nil && !of.Live {
+	if of := host.AnswerOf[*engine.LoadSimulated](m.Answer); of != nil && !of.Live {
 		u.Do(page.SendAfterDraw{Msg: m.to}) // let the page handle events before it draws the map
 		return
 	}
@@ -234,17 +234,17 @@ func (m found) apply(u *update) {
 	}
 	u.behind = 0
 	if m.Reply != nil {
-		u.Found = host.AnswerOf[*engine.BusyKeysFound](m.Answer)
-		u.Do(page.ScrollTo{ID: elementBusyKeys}) // a second map may have pushed it out of view
+		u.BusyKeys = host.AnswerOf[*engine.BusyKeysFound](m.Answer)
+		u.Do(page.ScrollToElement{ID: elementBusyKeys}) // a second map may have pushed it out of view
 	}
 }
 
 // unpin releases the pinned cell.
-func (u *update) unpin() { u.At.Pinned, u.Found, u.behind = false, nil, 0 }
+func (u *update) unpin() { u.Cursor.Pinned, u.BusyKeys, u.behind = false, nil, 0 }
 
 // ask sends a request. Its answer comes as the message that to makes.
 func (u *update) ask(r engine.Request, running string, to func(host.Answer) Msg) uint64 {
-	return u.Ask(host.Execute{Request: r}, running, func(a host.Answer) page.Msg { return came{a, to(a)} })
+	return u.Ask(host.ExecuteRequest{Request: r}, running, func(a host.Answer) page.Msg { return came{a, to(a)} })
 }
 
 // Restarted forgets the calls under way, which a new worker will not answer.

@@ -19,7 +19,7 @@ type others struct {
 // known is the result of a simulation.
 type known struct {
 	key string // keyOf the simulation
-	*engine.Simulated
+	*engine.LoadSimulated
 }
 
 // maxOthers is the most other tables whose load is simulated.
@@ -27,17 +27,17 @@ const maxOthers = 8
 
 // keyOf returns a text that differs between any two simulations with different results: by
 // table, state and load.
-func (u *update) keyOf(r engine.Simulate) string {
-	r.Times, r.Idle = 0, false
+func (u *update) keyOf(r engine.SimulateLoad) string {
+	r.SizeFactor, r.WhenIdle = 0, false
 	return fmt.Sprint(u.Work.Version, r)
 }
 
 // keep remembers a result for the table's own key, and forgets tables that no longer exist.
-func (u *update) keep(of *engine.Simulated) {
-	if of.Live || of.Version != u.Work.Version || of.Of.Template != "" {
+func (u *update) keep(of *engine.LoadSimulated) {
+	if of.Live || of.Version != u.Work.Version || of.Request.Template != "" {
 		return
 	}
-	all := map[string]known{of.Of.Table: {u.keyOf(of.Of), of}}
+	all := map[string]known{of.Request.Table: {u.keyOf(of.Request), of}}
 	for name, k := range u.others.known {
 		if _, newer := all[name]; !newer && page.TableOf(u.Work.Tables, name).Name != "" {
 			all[name] = k
@@ -52,19 +52,19 @@ func (u *update) opened() {
 	h := u.State
 	m, table := h.Maps[0], u.settings().Table()
 	if u.settings().live() && h.own.table != table && table != "" {
-		h.own.old, h.Maps, h.Told = true, [2]*Map{}, [2]*Map{}
+		h.own.old, h.Maps, h.PaintedMaps = true, [2]*Map{}, [2]*Map{}
 		return
 	}
-	if m == nil || m.Live || u.settings().Lesson || table == "" || m.Of.Table == table {
+	if m == nil || m.Live || u.settings().InLesson || table == "" || m.Request.Table == table {
 		return
 	}
 	u.stop()
 	u.stopHelp()
-	h.Maps, h.Told, h.At, h.Found, h.behind, h.Err, h.simulatedOf = [2]*Map{}, [2]*Map{}, At{}, nil, 0, nil, ""
+	h.Maps, h.PaintedMaps, h.Cursor, h.BusyKeys, h.behind, h.Err, h.simulatedOf = [2]*Map{}, [2]*Map{}, Cursor{}, nil, 0, nil, ""
 	if k, ok := u.others.known[table]; ok {
 		if r, _ := u.settings().request(); k.key == u.keyOf(r) && u.settings().beside() == "" {
 			h.simulatedOf = u.itself()
-			u.show0(newMap(u.Seq, &engine.Reply{Answer: k.Simulated}))
+			u.show0(newMap(u.Seq, &engine.Reply{Answer: k.LoadSimulated}))
 		}
 	}
 }
@@ -81,7 +81,7 @@ func (u *update) stopOthers() {
 // the open table is known. It also notes the load on all tables for the comparison of designs.
 func (u *update) seekOthers() {
 	f := u.settings()
-	if f.Lesson || f.live() || u.Work.Looking() {
+	if f.InLesson || f.live() || u.Work.ShowsPastState() {
 		return
 	}
 	now, ok := f.request()
@@ -111,7 +111,7 @@ func (u *update) seekOthers() {
 		}
 		r, _ := f.of(t.Name).request()
 		if key := u.keyOf(r); u.others.known[t.Name].key != key {
-			r.Idle = true
+			r.WhenIdle = true
 			u.others.asked = u.ask(r, "", func(a host.Answer) Msg { return otherCame{a, t.Name, key} })
 			return
 		}
@@ -128,7 +128,7 @@ func (m otherCame) apply(u *update) {
 	if m.Err != nil && m.Reply == nil {
 		return // it was cancelled
 	}
-	all := map[string]known{m.table: {m.key, host.AnswerOf[*engine.Simulated](m.Answer)}}
+	all := map[string]known{m.table: {m.key, host.AnswerOf[*engine.LoadSimulated](m.Answer)}}
 	for name, k := range u.others.known {
 		if name != m.table {
 			all[name] = k
@@ -143,15 +143,15 @@ func (s *State) hottest(than *Map, version uint64, few func(table string) bool) 
 	var most *Map
 	for _, name := range slices.Sorted(maps.Keys(s.others.known)) {
 		k := s.others.known[name]
-		if k.Simulated == nil || k.Simulated.Version != version || few(name) {
+		if k.LoadSimulated == nil || k.LoadSimulated.Version != version || few(name) {
 			continue
 		}
-		m := &Map{Simulated: k.Simulated}
+		m := &Map{LoadSimulated: k.LoadSimulated}
 		if most == nil || m.heats() && !most.heats() || m.heats() == most.heats() && m.Hottest > most.Hottest {
 			most = m
 		}
 	}
-	if most == nil || most.Of.Table == than.Of.Table || most.Hottest <= than.Hottest && most.heats() == than.heats() {
+	if most == nil || most.Request.Table == than.Request.Table || most.Hottest <= than.Hottest && most.heats() == than.heats() {
 		return nil
 	}
 	return most

@@ -36,7 +36,7 @@ func (g settings) preset(p preset) (set map[Field]string, why string) {
 	// so.
 	of := func(writes, rows, order, star, shape string) {
 		set = map[Field]string{
-			fieldSource: "", FieldWrites: writes, FieldRows: rows, FieldOrder: order, FieldStar: star, FieldShape: shape,
+			fieldSource: "", FieldWrites: writes, FieldRows: rows, FieldOrder: order, FieldCelebrity: star, FieldShape: shape,
 			FieldNewest: "", FieldMinutes: "60",
 		}
 		for _, q := range g.asked() {
@@ -103,7 +103,7 @@ func (g settings) inKey() []string {
 }
 
 // spread returns how the values of a field are distributed, without counts if that is unknown.
-func (g settings) spread(field string) traffic.Spread {
+func (g settings) spread(field string) traffic.FieldSpread {
 	if g.spreadOf == g.Table() {
 		for _, s := range g.spreads {
 			if s.Field == field {
@@ -111,7 +111,7 @@ func (g settings) spread(field string) traffic.Spread {
 			}
 		}
 	}
-	return traffic.Spread{Field: field}
+	return traffic.FieldSpread{Field: field}
 }
 
 // clock returns the field of time in whose order records are written; "" means the order of the
@@ -132,7 +132,7 @@ func (g settings) clock() (field string, ok bool) {
 // value there.
 func (g settings) untold() (field string, n int) {
 	if field, _ = g.clock(); field != "" {
-		n = g.spread(field).Untold
+		n = g.spread(field).Timeless
 	}
 	return field, n
 }
@@ -140,7 +140,7 @@ func (g settings) untold() (field string, n int) {
 // timed reports whether a field of the row key grows with time, or may do so.
 func (g settings) timed() bool {
 	for _, f := range g.inKey() {
-		if s := g.spread(f); s.Moves || s.Kinds == 0 {
+		if s := g.spread(f); s.Moves || s.DistinctValues == 0 {
 			return true
 		}
 	}
@@ -151,7 +151,7 @@ func (g settings) timed() bool {
 // time, and have more than one value.
 func (g settings) stars() (fields []string) {
 	for _, f := range g.inKey() {
-		if s := g.spread(f); !s.Moves && s.Kinds != 1 {
+		if s := g.spread(f); !s.Moves && s.DistinctValues != 1 {
 			fields = append(fields, f)
 		}
 	}
@@ -161,7 +161,7 @@ func (g settings) stars() (fields []string) {
 // star returns the field of Stars with the most values.
 func (g settings) star() (best string) {
 	for _, f := range g.stars() {
-		if best == "" || g.spread(f).Kinds > g.spread(best).Kinds {
+		if best == "" || g.spread(f).DistinctValues > g.spread(best).DistinctValues {
 			best = f
 		}
 	}
@@ -172,8 +172,8 @@ func (g settings) star() (best string) {
 // If the table cannot have the preset, it tells why.
 func (m presetPicked) apply(u *update) {
 	set, why := u.settings().preset(m.Preset)
-	if u.Why = why; why != "" {
-		u.TellCode(why)
+	if u.PresetRefusal = why; why != "" {
+		u.AnnounceCode(why)
 		return
 	}
 	was := u.settings().live()
@@ -190,16 +190,16 @@ func (m presetPicked) apply(u *update) {
 // count takes over what a simulation has found out about the data, and its result for the
 // presets whose fields it had.
 func (u *update) count(of *Map) {
-	u.spreads, u.spreadOf = of.Fields, of.Of.Table
+	u.spreads, u.spreadOf = of.Fields, of.Request.Table
 	want, _ := u.settings().request()
-	got := of.Of
-	got.Times, got.Idle = 0, false
+	got := of.Request
+	got.SizeFactor, got.WhenIdle = 0, false
 	if !reflect.DeepEqual(want, got) {
 		return
 	}
 	for p := range presets {
 		if u.settings().chosen(p) && !of.few {
-			u.Tried[p] = tried{of.Version, of.Hottest, of.heats(), of.drowns()}
+			u.PresetResults[p] = tried{of.Version, of.Hottest, of.heats(), of.drowns()}
 		}
 	}
 }
@@ -209,7 +209,7 @@ func (u *update) count(of *Map) {
 const rateAsked = "0.1"
 
 // orderOf sets the order of writes in a request.
-func (g settings) orderOf(r *engine.Simulate) {
+func (g settings) orderOf(r *engine.SimulateLoad) {
 	n, _ := strconv.Atoi(g.Value(FieldOrder))
-	r.Order, r.Star = traffic.Order(n), g.Value(FieldStar)
+	r.Order, r.SkewedField = traffic.Order(n), g.Value(FieldCelebrity)
 }

@@ -20,40 +20,40 @@ import (
 )
 
 // spread is the distribution of the games' values.
-var spread = []traffic.Spread{{Field: "game", Kinds: 3, Most: 0.5}, {Field: "day", Kinds: 300, Moves: true}}
+var spread = []traffic.FieldSpread{{Field: "game", DistinctValues: 3, TopShare: 0.5}, {Field: "day", DistinctValues: 300, Moves: true}}
 
 // came brings a map of the present traffic.
 func (p *play) came(pattern cluster.Pattern, hottest float64) *play {
 	p.T.Helper()
 	p.on(rested{p.itself()})
 	of := heated(10, 6, 25)
-	of.Of, _ = p.settings().request()
-	of.Of.Times, of.Of.Idle = 1000, true
+	of.Request, _ = p.settings().request()
+	of.Request.SizeFactor, of.Request.WhenIdle = 1000, true
 	of.Fields, of.Diagnosis.Pattern, of.Hottest, of.Version = spread, pattern, hottest, p.Work.Version
 	return p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of, Version: p.Work.Version}})
 }
 
 func TestPresets(t *testing.T) {
-	for preset, want := range map[preset]engine.Simulate{
+	for preset, want := range map[preset]engine.SimulateLoad{
 		inOrder:   {Writes: 10_000, Reads: []engine.QueryRate{{Query: "q"}, {}}},
-		atOnce:    {Writes: 5000, Reads: []engine.QueryRate{{Query: "q"}, {Rate: 10_000}}, Order: traffic.AnyOrder, Shape: traffic.Shaped(traffic.Rise, 3600)},
-		celebrity: {Writes: 1000, Reads: []engine.QueryRate{{Query: "q"}, {Rate: 20_000}}, Star: "game"},
+		atOnce:    {Writes: 5000, Reads: []engine.QueryRate{{Query: "q"}, {Rate: 10_000}}, Order: traffic.AnyOrder, Shape: traffic.DefaultShape(traffic.Rise, 3600)},
+		celebrity: {Writes: 1000, Reads: []engine.QueryRate{{Query: "q"}, {Rate: 20_000}}, SkewedField: "game"},
 		batch:     {Writes: 40_000, Reads: []engine.QueryRate{{Query: "q"}, {}}, Order: traffic.ByKey},
 		asAsked:   {Reads: []engine.QueryRate{{Query: "q", Rate: 7}, {}}},
 	} {
-		p := loaded(t).came(cluster.Even, 1).on(Set{readField("q"), "7"}, Set{FieldMinutes, "5"}, Set{FieldNewest, "true"}, presetPicked{preset})
+		p := loaded(t).came(cluster.Even, 1).on(FieldChanged{readField("q"), "7"}, FieldChanged{FieldMinutes, "5"}, FieldChanged{FieldNewest, "true"}, presetPicked{preset})
 		p.Has(page.SendLater{Wait: rest, Msg: rested{p.s.resting}})
-		want.Table, want.Nodes, want.Minutes, want.Seed, want.Idle = "games", 8, 60, 1, true
+		want.Table, want.Nodes, want.Minutes, want.Seed, want.WhenIdle = "games", 8, 60, 1, true
 		p.on(rested{p.itself()}).Asks(want)
 		for other := range presets {
 			if p.settings().chosen(other) != (other == preset) {
 				t.Errorf("%d is picked, of %d it is said: %v", preset, other, p.settings().chosen(other))
 			}
 		}
-		if p.came(cluster.HotRow, 3); p.s.Tried[preset] != (tried{p.Work.Version, 3, true, false}) {
-			t.Errorf("preset %d has come to %+v", preset, p.s.Tried[preset])
+		if p.came(cluster.HotRow, 3); p.s.PresetResults[preset] != (tried{p.Work.Version, 3, true, false}) {
+			t.Errorf("preset %d has come to %+v", preset, p.s.PresetResults[preset])
 		}
-		if p.on(Set{FieldWrites, "1"}); p.settings().chosen(preset) {
+		if p.on(FieldChanged{FieldWrites, "1"}); p.settings().chosen(preset) {
 			t.Errorf("%d stays chosen", preset)
 		}
 	}
@@ -66,18 +66,18 @@ func TestRates(t *testing.T) {
 	if of := p.settings().unrated(); len(of) != 1 || p.settings().Value(readField("q")) != rateAsked {
 		t.Errorf("without a rate are %q, asked %s times", of, p.settings().Value(readField("q")))
 	}
-	p.on(Set{readField("q"), "250"}, Set{readField("q"), "no number"}, presetPicked{inOrder}, presetPicked{asAsked})
+	p.on(FieldChanged{readField("q"), "250"}, FieldChanged{readField("q"), "no number"}, presetPicked{inOrder}, presetPicked{asAsked})
 	if of := p.settings().unrated(); of != nil || p.settings().Value(readField("q")) != "250" {
 		t.Errorf("without a rate are %q, asked %s times", of, p.settings().Value(readField("q")))
 	}
-	p.on(presetPicked{inOrder}, Asked{Query: "r", Was: "q"})
-	if got := Often(&p.State, &p.Work, &p.s, "r"); got != "250" || p.settings().Value(readField("r")) != "0" {
+	p.on(presetPicked{inOrder}, QueryRateSet{Query: "r", Was: "q"})
+	if got := QueryRate(&p.State, &p.Work, &p.s, "r"); got != "250" || p.settings().Value(readField("r")) != "0" {
 		t.Errorf("under another name it is asked %s times, and %s in a load without it", got, p.settings().Value(readField("r")))
 	}
-	if p.on(Asked{Query: "q", Rate: "0"}, presetPicked{asAsked}); p.settings().Value(readField("q")) != "0" {
+	if p.on(QueryRateSet{Query: "q", Rate: "0"}, presetPicked{asAsked}); p.settings().Value(readField("q")) != "0" {
 		t.Error("what is never asked is asked")
 	}
-	if p.on(presetPicked{inOrder}); Often(&p.State, &p.Work, &p.s, "new") != rateAsked {
+	if p.on(presetPicked{inOrder}); QueryRate(&p.State, &p.Work, &p.s, "new") != rateAsked {
 		t.Error("a new question begins with another rate")
 	}
 }
@@ -89,14 +89,14 @@ func TestWhatShows(t *testing.T) {
 	if p.s.Metric != cluster.Load {
 		t.Errorf("of a hot node is shown %d", p.s.Metric)
 	}
-	if p.on(Set{FieldWrites, "7"}).came(cluster.Sequential, 5); p.s.Metric != cluster.Ops {
+	if p.on(FieldChanged{FieldWrites, "7"}).came(cluster.Sequential, 5); p.s.Metric != cluster.Ops {
 		t.Errorf("of hot keys is shown %d", p.s.Metric)
 	}
-	if p.on(metricPicked{cluster.Writes}, Set{FieldWrites, "8"}).came(cluster.Even, 3); p.s.Metric != cluster.Writes {
+	if p.on(metricPicked{cluster.Writes}, FieldChanged{FieldWrites, "8"}).came(cluster.Even, 3); p.s.Metric != cluster.Writes {
 		t.Errorf("in place of what was chosen is shown %d", p.s.Metric)
 	}
-	even := Map{Simulated: &engine.Simulated{}}
-	even.Peaks[cluster.Ops] = engine.Peak{Most: cluster.AmountOf(10), Mean: cluster.AmountOf(9)}
+	even := Map{LoadSimulated: &engine.LoadSimulated{}}
+	even.Peaks[cluster.Ops] = engine.Peak{Most: cluster.PackFloat(10), Mean: cluster.PackFloat(9)}
 	if full := (&State{Maps: [2]*Map{&even}}).full(); full < 30 {
 		t.Errorf("what is even has dark colours: %v is the most", full)
 	}
@@ -110,26 +110,26 @@ func TestNoPreset(t *testing.T) {
 		p := loaded(t).came(cluster.Even, 1)
 		p.Work.Tables[2].Template, p.Work.Verdicts = tt.template, nil
 		set := len(p.s.Set)
-		if p.on(presetPicked{preset}); p.s.Why != tt.why || len(p.s.Set) != set || len(p.Sayings) != 1 {
-			t.Errorf("%d of %s: %q, told %+v", preset, tt.template, p.s.Why, p.Sayings)
+		if p.on(presetPicked{preset}); p.s.PresetRefusal != tt.why || len(p.s.Set) != set || len(p.Announcements) != 1 {
+			t.Errorf("%d of %s: %q, told %+v", preset, tt.template, p.s.PresetRefusal, p.Announcements)
 		}
-		if p.on(presetPicked{batch}); p.s.Why != "" || !p.settings().chosen(batch) {
-			t.Errorf("after another: %q", p.s.Why)
+		if p.on(presetPicked{batch}); p.s.PresetRefusal != "" || !p.settings().chosen(batch) {
+			t.Errorf("after another: %q", p.s.PresetRefusal)
 		}
 	}
 }
 
 // TestStarOfAnotherTable tests that a field which the table does not have has no celebrity.
 func TestStarOfAnotherTable(t *testing.T) {
-	p := loaded(t).on(Set{FieldStar, "user"})
-	if r, ok := p.settings().request(); !ok || r.Star != "" {
+	p := loaded(t).on(FieldChanged{FieldCelebrity, "user"})
+	if r, ok := p.settings().request(); !ok || r.SkewedField != "" {
 		t.Errorf("asks for %+v", r)
 	}
 }
 
 func TestCompared(t *testing.T) {
 	p := loaded(t).on(compared{typed})
-	if p.Has(page.Focus{ID: FieldTemplate.element()}); !p.s.Typing {
+	if p.Has(page.FocusElement{ID: FieldTemplate.element()}); !p.s.Typing {
 		t.Error("no key can be typed")
 	}
 	if p.on(compared{"{day}#{game}"}); p.s.Typing || p.settings().Value(FieldTemplate) != "{day}#{game}" {
@@ -138,10 +138,10 @@ func TestCompared(t *testing.T) {
 	if p.on(compared{"{game}#{day}"}); p.settings().beside() != "" {
 		t.Error("a key is compared with itself")
 	}
-	v := &View{Given: given(&p.State, &p.Work), State: p.s}
-	v.Compares("{day}#{game}", []engine.Attempt{
-		{Designs: []engine.AttemptDesign{{Table: "games", Template: "{day}#{game}"}}}, {Designs: []engine.AttemptDesign{{Table: "games", Template: "{game}#{day}"}}},
-		{Designs: []engine.AttemptDesign{{Table: "other", Template: "{a}"}, {Table: "games", Template: "{day}"}}},
+	v := &View{PageInfo: given(&p.State, &p.Work), State: p.s}
+	v.SetDesigns("{day}#{game}", []engine.DesignAttempt{
+		{Designs: []engine.TableDesign{{Table: "games", Template: "{day}#{game}"}}}, {Designs: []engine.TableDesign{{Table: "games", Template: "{game}#{day}"}}},
+		{Designs: []engine.TableDesign{{Table: "other", Template: "{a}"}, {Table: "games", Template: "{day}"}}},
 	})
 	if len(v.Designs) != 2 || v.Designs[0] != "{day}#{game}" || v.Designs[1] != "{day}" || !v.Before {
 		t.Errorf("offered are %q", v.Designs)
@@ -154,26 +154,26 @@ func TestHelp(t *testing.T) {
 	if p.State.Awaited(slotHelp) != 0 {
 		t.Error("help is sought where nothing is hot")
 	}
-	p.on(Set{FieldWrites, "7"}).came(cluster.Sequential, 5)
-	seq, of := p.State.Awaited(slotHelp), p.s.Maps[0].Of
-	ask := engine.FindRemedies{Of: of, Load: p.settings().whole(), Pattern: cluster.Sequential, Hottest: 5}
+	p.on(FieldChanged{FieldWrites, "7"}).came(cluster.Sequential, 5)
+	seq, of := p.State.Awaited(slotHelp), p.s.Maps[0].Request
+	ask := engine.FindRemedies{TableLoad: of, WholeLoad: p.settings().whole(), Pattern: cluster.Sequential, Hottest: 5}
 	p.Asks(ask)
-	later := advise.Remedy{Kind: advise.Later, Field: "day", Template: "{game}#{day}"}
-	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: p.Work.Version, Answer: &engine.RemediesFound{Of: ask, Version: p.Work.Version, Remedies: []engine.Remedy{{Remedy: later}}}}})
-	if p.State.Awaited(slotHelp) != 0 || p.s.Help.Found == nil || len(p.Sayings) != 1 {
-		t.Fatalf("found %+v, told %+v", p.s.Help, p.Sayings)
+	later := advise.Remedy{Kind: advise.MoveToEnd, Field: "day", Template: "{game}#{day}"}
+	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: p.Work.Version, Answer: &engine.RemediesFound{Request: ask, Version: p.Work.Version, Remedies: []engine.Remedy{{Remedy: later}}}}})
+	if p.State.Awaited(slotHelp) != 0 || p.s.Help.Found == nil || len(p.Announcements) != 1 {
+		t.Fatalf("found %+v, told %+v", p.s.Help, p.Announcements)
 	}
 	if p.on(compared{"{day}"}).came(cluster.Sequential, 5); p.State.Awaited(slotHelp) != 0 || p.s.Help.Found == nil {
 		t.Error("the same is found out again")
 	}
-	p.on(remedyPicked{later}).Passes(page.Redesign{Table: "games", Template: "{game}#{day}"})
-	if p.on(remedyPicked{advise.Remedy{Kind: advise.Mixed}}); p.settings().Value(FieldOrder) != "1" {
+	p.on(remedyPicked{later}).Passes(page.SetTemplate{Table: "games", Template: "{game}#{day}"})
+	if p.on(remedyPicked{advise.Remedy{Kind: advise.ShuffleWrites}}); p.settings().Value(FieldOrder) != "1" {
 		t.Error("a batch is not mixed")
 	}
 	// The search is cancelled once something else is to be simulated.
 	p.came(cluster.HotRow, 5)
 	seq = p.State.Awaited(slotHelp)
-	p.on(Set{FieldWrites, "8"}).on(rested{p.itself()})
+	p.on(FieldChanged{FieldWrites, "8"}).on(rested{p.itself()})
 	if p.State.Awaited(slotHelp) != 0 {
 		t.Error("it is still sought")
 	}
@@ -191,15 +191,15 @@ func TestHelp(t *testing.T) {
 // questions, and that its results are in a state of their own.
 func TestRemedySaysWhose(t *testing.T) {
 	verdict := func(scanned int64) engine.Verdict {
-		return engine.Verdict{Query: "q", Table: "games", Wanted: 5, Found: 5, Stats: table.Stats{RowsScanned: scanned, RowsReturned: 5}}
+		return engine.Verdict{Query: "q", Table: "games", Wanted: 5, Found: 5, Stats: table.ScanStats{RowsScanned: scanned, RowsReturned: 5}}
 	}
-	v := &View{Kit: ui.Kit{Lang: "en"}, Given: Given{Verdicts: []engine.Verdict{verdict(21)}}} // with a row that was written by hand
-	was := engine.FindRemedies{Of: engine.Simulate{Table: "games", Nodes: 5}, Hottest: 3.79}
-	v.Help.Found = &engine.RemediesFound{Of: was, Version: 7, Verdicts: []engine.Verdict{verdict(20)}}
+	v := &View{Kit: ui.Kit{Lang: "en"}, PageInfo: PageInfo{Verdicts: []engine.Verdict{verdict(21)}}} // with a row that was written by hand
+	was := engine.FindRemedies{TableLoad: engine.SimulateLoad{Table: "games", Nodes: 5}, Hottest: 3.79}
+	v.Help.Found = &engine.RemediesFound{Request: was, Version: 7, Verdicts: []engine.Verdict{verdict(20)}}
 	html := app.HTMLString(v.remedy(was, engine.Remedy{
-		Remedy: advise.Remedy{Kind: advise.Salted, Field: "day", Template: "{day|salt:5}#{day}"}, Pattern: cluster.Even, Hottest: 1.25, Verdicts: []engine.Verdict{verdict(100)},
+		Remedy: advise.Remedy{Kind: advise.AddSalt, Field: "day", Template: "{day|salt:5}#{day}"}, Pattern: cluster.Even, Hottest: 1.25, Verdicts: []engine.Verdict{verdict(100)},
 	}))
-	under := "now-7 under " + was.Of.ID()
+	under := "now-7 under " + was.TableLoad.ID()
 	for _, want := range []string{
 		`data-figure="hottest" data-table="games" data-state="` + under + `" data-value="3.79"`,
 		`data-figure="hottest" data-table="games" data-state="` + under + ` trial salted {day|salt:5}#{day}" data-value="1.25"`,
@@ -211,7 +211,7 @@ func TestRemedySaysWhose(t *testing.T) {
 		}
 	}
 	html = app.HTMLString(v.remedy(was, engine.Remedy{
-		Remedy: advise.Remedy{Kind: advise.Salted, Field: "day", Template: "{day|salt:5}#{day}"}, Pattern: cluster.Even, Hottest: 1.25, Verdicts: []engine.Verdict{verdict(20)},
+		Remedy: advise.Remedy{Kind: advise.AddSalt, Field: "day", Template: "{day|salt:5}#{day}"}, Pattern: cluster.Even, Hottest: 1.25, Verdicts: []engine.Verdict{verdict(20)},
 	}))
 	if strings.Contains(html, "data-figure=\"scanned-q\"") || strings.Contains(html, "good\">reads") {
 		t.Errorf("a row written by hand is a gain: %s", html)
@@ -220,11 +220,11 @@ func TestRemedySaysWhose(t *testing.T) {
 
 // TestLessonsHaveTheirLoad tests that a lesson has neither other orders nor remedies.
 func TestLessonsHaveTheirLoad(t *testing.T) {
-	p := loaded(t).on(Set{FieldOrder, "2"}, Set{FieldStar, "game"})
+	p := loaded(t).on(FieldChanged{FieldOrder, "2"}, FieldChanged{FieldCelebrity, "game"})
 	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{}}}}
-	p.on(Run{})
+	p.on(RunPressed{})
 	want, _ := p.settings().request()
-	if p.Asks(want); want.Order != traffic.ByTime || want.Star != "" {
+	if p.Asks(want); want.Order != traffic.ByTime || want.SkewedField != "" {
 		t.Errorf("asks for %+v", want)
 	}
 	of := heated(10, 6, 25)
@@ -237,7 +237,7 @@ func TestLessonsHaveTheirLoad(t *testing.T) {
 // TestChanges tests that everything that a remedy changes is told, the worst first.
 func TestChanges(t *testing.T) {
 	scanned := func(query string, n int64) engine.Verdict {
-		return engine.Verdict{Query: query, Table: "t", Stats: table.Stats{RowsScanned: n, RowsReturned: 1}, Wanted: 1}
+		return engine.Verdict{Query: query, Table: "t", Stats: table.ScanStats{RowsScanned: n, RowsReturned: 1}, Wanted: 1}
 	}
 	lost := scanned("b", 1)
 	lost.Wanted = 2
@@ -268,47 +268,47 @@ func TestOpenTable(t *testing.T) {
 	p.Work.Page.Table = "games"
 	at := func(hottest float64) *engine.Reply {
 		of := heated(10, 6, 25)
-		of.Of, _ = p.settings().request()
+		of.Request, _ = p.settings().request()
 		of.Version, of.Hottest, of.Diagnosis.Pattern = p.Work.Version, hottest, cluster.Even
 		return &engine.Reply{Answer: of, Version: p.Work.Version}
 	}
-	p.on(Run{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: at(1.05)})
-	if p.s.Maps[0].Of.Table != "games" || p.Work.Load == nil || len(p.Work.Load.Reads) != 4 {
-		t.Fatalf("the map is of %q, all of the load is %+v", p.s.Maps[0].Of.Table, p.Work.Load)
+	p.on(RunPressed{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: at(1.05)})
+	if p.s.Maps[0].Request.Table != "games" || p.Work.Load == nil || len(p.Work.Load.Reads) != 4 {
+		t.Fatalf("the map is of %q, all of the load is %+v", p.s.Maps[0].Request.Table, p.Work.Load)
 	}
-	other := engine.As[*engine.Simulated](at(3.79).Answer)
-	other.Of, _ = p.settings().of("copy").request()
-	if other.Of.Table != "copy" || len(other.Of.Reads) != 2 || other.Of.Reads[0].Query != "third" {
-		t.Errorf("of the other table is asked %+v", other.Of)
+	other := engine.AnswerAs[*engine.LoadSimulated](at(3.79).Answer)
+	other.Request, _ = p.settings().of("copy").request()
+	if other.Request.Table != "copy" || len(other.Request.Reads) != 2 || other.Request.Reads[0].Query != "third" {
+		t.Errorf("of the other table is asked %+v", other.Request)
 	}
-	asked := other.Of
-	asked.Idle = true
+	asked := other.Request
+	asked.WhenIdle = true
 	p.Asks(asked)
 	p.simulatedBeside(host.Answer{Seq: p.s.others.asked, Reply: &engine.Reply{Answer: other, Version: p.Work.Version}})
-	v := Look(&ui.Kit{}, &p.State, &p.Work, p.s)
-	most := v.State.hottest(v.Maps[0], v.Given.Version, func(string) bool { return false })
-	if most == nil || most.Of.Table != "copy" || most.Hottest != 3.79 {
+	v := NewView(&ui.Kit{}, &p.State, &p.Work, p.s)
+	most := v.State.hottest(v.Maps[0], v.PageInfo.Version, func(string) bool { return false })
+	if most == nil || most.Request.Table != "copy" || most.Hottest != 3.79 {
 		t.Fatalf("the hottest is %+v", most)
 	}
 	p.Work.Page.Table = "copy"
-	if p.toggle(); p.s.Maps[0] == nil || p.s.Maps[0].Of.Table != "copy" || p.s.Maps[0].Hottest != 3.79 {
+	if p.toggle(); p.s.Maps[0] == nil || p.s.Maps[0].Request.Table != "copy" || p.s.Maps[0].Hottest != 3.79 {
 		t.Errorf("with the other open the map is %+v", p.s.Maps[0])
 	}
 	p.Work.Page.Table, p.s.others.known = "games", nil
 	if p.toggle(); p.s.Maps[0] != nil {
-		t.Errorf("with a table of which nothing is known the map is of %q", p.s.Maps[0].Of.Table)
+		t.Errorf("with a table of which nothing is known the map is of %q", p.s.Maps[0].Request.Table)
 	}
 }
 
 // TestFewSayNothing tests that a table with few records is not called hot or even.
 func TestFewSayNothing(t *testing.T) {
 	p := loaded(t)
-	p.Work.Tables[2].Rows = engine.MinCompared - 1
+	p.Work.Tables[2].Rows = engine.MinComparedRecords - 1
 	of := heated(10, 6, 25)
 	of.Hottest, of.Diagnosis.Pattern = 3, cluster.HotRow
-	p.on(Run{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of, Version: p.Work.Version}})
-	v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
-	if said := v.Words(SaidMap{}); v.Maps[0].heats() || p.State.Awaited(slotHelp) != 0 || !strings.Contains(said, "200") {
+	p.on(RunPressed{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of, Version: p.Work.Version}})
+	v := NewView(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+	if said := v.AnnouncementText(MapAnnouncement{}); v.Maps[0].heats() || p.State.Awaited(slotHelp) != 0 || !strings.Contains(said, "200") {
 		t.Errorf("few records are told to be hot, %q", said)
 	}
 }

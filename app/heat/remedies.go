@@ -38,30 +38,30 @@ func (m helpShown) apply(u *update) {
 		return
 	}
 	u.Pass(page.ShowTab{Tab: page.TabDesign})
-	u.Do(page.ScrollTo{ID: elementHelp})
-	u.Do(page.Focus{ID: elementHelp})
+	u.Do(page.ScrollToElement{ID: elementHelp})
+	u.Do(page.FocusElement{ID: elementHelp})
 }
 
 // A mixed order of writes is a setting; every other remedy is another row key.
 func (m remedyPicked) apply(u *update) {
-	if m.Remedy.Kind == advise.Mixed {
-		Set{FieldOrder, "1"}.apply(u)
+	if m.Remedy.Kind == advise.ShuffleWrites {
+		FieldChanged{FieldOrder, "1"}.apply(u)
 		u.settle()
 		return
 	}
-	u.Pass(page.Redesign{Table: u.settings().Table(), Template: m.Remedy.Template})
+	u.Pass(page.SetTemplate{Table: u.settings().Table(), Template: m.Remedy.Template})
 }
 
 // seekHelp asks for remedies if a map is hot. In a lesson it does not, since finding them is
 // the lesson's task. It keeps remedies that it has for the same load.
 func (u *update) seekHelp(of *Map) {
-	ask := engine.FindRemedies{Of: of.Of, Load: u.settings().whole(), Pattern: of.Diagnosis.Pattern, Hottest: of.Hottest}
-	if f := u.Help.Found; f != nil && f.Version == of.Version && reflect.DeepEqual(f.Of, ask) {
+	ask := engine.FindRemedies{TableLoad: of.Request, WholeLoad: u.settings().whole(), Pattern: of.Diagnosis.Pattern, Hottest: of.Hottest}
+	if f := u.Help.Found; f != nil && f.Version == of.Version && reflect.DeepEqual(f.Request, ask) {
 		return
 	}
 	u.stopHelp()
 	if u.Help = (help{Open: u.Help.Open}); of.heats() && u.settings().ordered() && !u.Work.ReadOnly {
-		u.Await(slotHelp, host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return helped{a} })
+		u.Await(slotHelp, host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return helped{a} })
 	}
 }
 
@@ -77,7 +77,7 @@ func (m helped) apply(u *update) {
 	if r := host.AnswerOf[*engine.RemediesFound](m.Answer); r != nil && r.Version == u.Work.Version {
 		u.Help.Found = r
 		if n := len(r.Remedies); n > 0 {
-			u.TellCode("help-found", page.Digits(int64(n)))
+			u.AnnounceCode("help-found", page.FormatInt(int64(n)))
 		}
 	}
 }

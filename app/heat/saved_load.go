@@ -20,14 +20,14 @@ const (
 	keptRate = "rate"
 )
 
-// Lay restores the settings of the load from the text that keepLoad has stored.
-func (s *State) Lay(kept string) {
+// RestoreLoad restores the settings of the load from the text that keepLoad has stored.
+func (s *State) RestoreLoad(kept string) {
 	if kept == s.kept {
 		return
 	}
 	s.changed = changed{Set: map[Field]string{}, Rates: map[string]string{}, kept: kept}
 	for _, k := range page.ParseSavedTexts(kept, maxKept) {
-		switch k.Of {
+		switch k.Group {
 		case keptSet:
 			s.Set[Field(k.Name)] = k.Text
 		case keptRate:
@@ -43,9 +43,9 @@ func (u *update) keepLoad() {
 	if u.Work.ID == "" || u.Lesson != nil || u.Work.ReadOnly || !u.Ready {
 		return
 	}
-	if now := u.keptText(); now != u.kept && len(now) <= host.MaxLoad {
+	if now := u.keptText(); now != u.kept && len(now) <= host.MaxLoadSettings {
 		u.kept = now
-		u.Send(host.SaveLoad{Load: now}, "")
+		u.Send(host.SaveLoadSettings{LoadSettings: now}, "")
 	}
 }
 
@@ -54,12 +54,12 @@ func (s *State) keptText() string {
 	var all []page.SavedText
 	for _, f := range slices.Sorted(maps.Keys(s.Set)) {
 		if v := s.Set[f]; f != fieldSource && f != FieldTemplate && f != FieldTable && len(v) <= maxKeptText {
-			all = append(all, page.SavedText{Of: keptSet, Name: string(f), Text: v})
+			all = append(all, page.SavedText{Group: keptSet, Name: string(f), Text: v})
 		}
 	}
 	for _, q := range slices.Sorted(maps.Keys(s.Rates)) {
 		if v := s.Rates[q]; v != "" && len(v) <= maxKeptText {
-			all = append(all, page.SavedText{Of: keptRate, Name: q, Text: v})
+			all = append(all, page.SavedText{Group: keptRate, Name: q, Text: v})
 		}
 	}
 	return page.FormatSavedTexts(all)

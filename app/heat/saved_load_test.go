@@ -18,9 +18,9 @@ func TestLoadIsKept(t *testing.T) {
 	p.Work.ID = "abc"
 	kept := func(p *play) (all []string) {
 		for _, e := range p.Effects {
-			if s, ok := e.(page.Send); ok {
-				if k, ok := s.Sent.Call.(host.SaveLoad); ok {
-					all = append(all, k.Load)
+			if s, ok := e.(page.SendCall); ok {
+				if k, ok := s.Sent.Call.(host.SaveLoadSettings); ok {
+					all = append(all, k.LoadSettings)
 				}
 			}
 		}
@@ -29,7 +29,7 @@ func TestLoadIsKept(t *testing.T) {
 	if p.on(moreToggled{}); len(kept(p)) > 0 {
 		t.Errorf("what is as usual is kept: %q", kept(p))
 	}
-	p.on(Set{FieldTemplate, "{day}#{game}"}, Set{readField("q"), "1000"}, Set{FieldShape, "2"})
+	p.on(FieldChanged{FieldTemplate, "{day}#{game}"}, FieldChanged{readField("q"), "1000"}, FieldChanged{FieldShape, "2"})
 	before, _ := p.settings().request()
 	text := p.s.kept
 	if got := kept(p); strings.Contains(text, "day") || len(got) != 1 || got[0] != text {
@@ -39,16 +39,16 @@ func TestLoadIsKept(t *testing.T) {
 		t.Errorf("it is kept twice: %q", kept(p))
 	}
 	again := loaded(t)
-	again.s.Lay(text)
+	again.s.RestoreLoad(text)
 	if after, ok := again.settings().request(); !ok || !reflect.DeepEqual(before, after) {
 		t.Errorf("opened again it is %+v, not %+v", after, before)
 	}
-	again.s.Lay("bad\nrate \"a \\\"b\\\"\" \"5\"\nset x y\nother \"x\" \"1\"\n")
+	again.s.RestoreLoad("bad\nrate \"a \\\"b\\\"\" \"5\"\nset x y\nother \"x\" \"1\"\n")
 	if !reflect.DeepEqual(again.s.Rates, map[string]string{`a "b"`: "5"}) || len(again.s.Set) > 0 {
 		t.Errorf("what is damaged is read as %+v, %+v", again.s.Set, again.s.Rates)
 	}
-	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{Traffic: &lessons.Traffic{Simulate: engine.Simulate{Table: "games"}}}}}}
-	if p.on(Set{FieldShape, "1"}); len(kept(p)) > 0 {
+	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{Traffic: &lessons.Traffic{SimulateLoad: engine.SimulateLoad{Table: "games"}}}}}}
+	if p.on(FieldChanged{FieldShape, "1"}); len(kept(p)) > 0 {
 		t.Errorf("the load of a lesson is kept: %q", kept(p))
 	}
 }

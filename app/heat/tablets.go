@@ -23,7 +23,7 @@ const maxTablets = 12
 
 // tabletsOf returns all tablets of a simulation, ordered by key and then by time: the initial
 // ones, and those that splits, moves and merges have made.
-func tabletsOf(of *engine.Simulated) []tablet {
+func tabletsOf(of *engine.LoadSimulated) []tablet {
 	var all []tablet
 	at := map[base.RowKey]int{} // index of the present tablet, by its start
 	begin := func(key base.RowKey, node int, from int64) {
@@ -36,7 +36,7 @@ func tabletsOf(of *engine.Simulated) []tablet {
 		}
 	}
 	// A split begins a tablet, a merge ends one, and a move does both.
-	for _, t := range of.First {
+	for _, t := range of.InitialTablets {
 		begin(t.Start, t.Node, 0)
 	}
 	for _, e := range of.Events {
@@ -90,7 +90,7 @@ func placeTablets(all []tablet, borders []base.RowKey) {
 // to the next column.
 func (m *Map) tabletsAt(column int) []tablet {
 	_, to := m.Time(column)
-	out := make([]tablet, 0, len(m.First)+len(m.First)/4)
+	out := make([]tablet, 0, len(m.InitialTablets)+len(m.InitialTablets)/4)
 	for _, t := range m.tablets {
 		if t.From < to && t.To >= to {
 			out = append(out, t)
@@ -109,7 +109,7 @@ func servedBy(tablets []tablet, row int) (first, end int) {
 
 // unsplit returns why the tablet of a row is hot at the end and was not split. Only the hottest
 // tablets have a reason.
-func (m *Map) unsplit(row int) cluster.Reason {
+func (m *Map) unsplit(row int) cluster.NoSplitReason {
 	start, end := m.Range(row)
 	for _, t := range m.Hot {
 		if (t.End == "" || start < t.End) && (end == "" || end > t.Start) {
@@ -120,12 +120,12 @@ func (m *Map) unsplit(row int) cluster.Reason {
 }
 
 // eventColumn returns the column in which an event happened.
-func (m *Map) eventColumn(e cluster.Event) int {
+func (m *Map) eventColumn(e cluster.TabletEvent) int {
 	return min(int(e.At/max(m.Seconds, 1)), len(m.Columns)-1)
 }
 
 // happened returns the events of a column.
-func (m *Map) happened(column int) []cluster.Event {
+func (m *Map) happened(column int) []cluster.TabletEvent {
 	first := sort.Search(len(m.Events), func(i int) bool { return m.eventColumn(m.Events[i]) >= column })
 	end := sort.Search(len(m.Events), func(i int) bool { return m.eventColumn(m.Events[i]) > column })
 	return m.Events[first:end]

@@ -20,16 +20,16 @@ func TestTabletsAtEachTime(t *testing.T) {
 	for i := range 600 {
 		script.WriteString("set t r" + string(rune('a'+i%26)) + string(rune('a'+i/26)) + " f:q=v\n")
 	}
-	if r := s.Do(engine.Console{Text: script.String()}); r.Err != nil {
+	if r := s.Do(engine.RunConsole{Text: script.String()}); r.Err != nil {
 		t.Fatal(r.Err)
 	}
 	for policy, times := range map[cluster.Policy]int64{cluster.Bigtable: 3_000_000, cluster.HBase: 10_000, cluster.ByLoad: 3_000_000} {
-		r := s.Do(engine.Simulate{Table: "t", Policy: policy, Nodes: 7, Minutes: 90, Writes: 50_000, Reads: []engine.QueryRate{{Rate: 20_000}}, Times: times})
+		r := s.Do(engine.SimulateLoad{Table: "t", Policy: policy, Nodes: 7, Minutes: 90, Writes: 50_000, Reads: []engine.QueryRate{{Rate: 20_000}}, SizeFactor: times})
 		if r.Err != nil {
 			t.Fatal(r.Err)
 		}
 		m := newMap(1, &r)
-		if len(m.Events) < 5 || m.Dropped > 0 {
+		if len(m.Events) < 5 || m.UnlistedEvents > 0 {
 			t.Fatalf("policy %d: only %d events", policy, len(m.Events))
 		}
 		seen := 0
@@ -70,8 +70,8 @@ func TestTabletsAtEachTime(t *testing.T) {
 // TestTablets makes tablets from events, by hand.
 func TestTablets(t *testing.T) {
 	of := heated(3, 4, 1) // rows "", "b", "c"; columns of a minute
-	of.First = []cluster.Served{{Node: 0}, {Start: "bb", Node: 1}}
-	of.Events = []cluster.Event{
+	of.InitialTablets = []cluster.Assignment{{Node: 0}, {Start: "bb", Node: 1}}
+	of.Events = []cluster.TabletEvent{
 		{At: 60, Kind: cluster.SplitByLoad, Key: "bc", From: 1, To: 2},
 		{At: 60, Kind: cluster.Moved, Key: "bc", From: 2, To: 0},
 		{At: 120, Kind: cluster.Merged, Key: "bb", From: 1, To: 0},
@@ -107,7 +107,7 @@ func TestTablets(t *testing.T) {
 			t.Errorf("around %d of %d: %d to %d", tt[0], tt[1], first, end)
 		}
 	}
-	p := loaded(t).on(Run{})
+	p := loaded(t).on(RunPressed{})
 	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}).on(tabletsToggled{})
 	if h := p.s; !h.Listed || len(h.Maps[0].tabletsAt(1)) != 3 {
 		t.Error("the tablets are not listed")

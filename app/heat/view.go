@@ -21,23 +21,23 @@ import (
 type View struct {
 	ui.Kit
 	ui.Questions
-	Given
+	PageInfo
 	State
 }
 
-// Look returns the view of a state. Call numbers are reduced to whether there is a call.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+// NewView returns the view of a state. Call numbers are reduced to whether there is a call.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	s.sent, s.behind = [2]uint64{min(s.sent[0]+s.sent[1], 1)}, 0
 	s.own, s.others = own{}, others{known: s.others.known}
-	v := &View{Kit: *k, Given: given(st, w), State: s, Questions: ui.QuestionsOf(st, w)}
+	v := &View{Kit: *k, PageInfo: given(st, w), State: s, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
 
-func (v *View) settings() settings { return settings{v.Given, &v.State} }
+func (v *View) settings() settings { return settings{v.PageInfo, &v.State} }
 
-// Compares sets the designs that the second map can show: before, the key before a trial (""
+// SetDesigns sets the designs that the second map can show: before, the key before a trial (""
 // for none), and the keys of the attempts.
-func (v *View) Compares(before string, all []engine.Attempt) {
+func (v *View) SetDesigns(before string, all []engine.DesignAttempt) {
 	now := v.settings().table()
 	if v.Before = before != ""; v.Before {
 		v.Designs = append(v.Designs, before)
@@ -57,7 +57,7 @@ func (v *View) Table() string { return v.settings().Table() }
 // stale reports whether a simulated map is of an earlier version of the tables.
 func (v *View) stale(i int) bool {
 	m := v.Maps[i]
-	return m != nil && !m.Live && m.Simulated.Version != v.Given.Version
+	return m != nil && !m.Live && m.LoadSimulated.Version != v.PageInfo.Version
 }
 
 // staleText returns the i18n code for a stale map. In a lesson the reader has to simulate
@@ -71,7 +71,7 @@ func (v *View) staleText() string {
 
 // Draw draws the heat map's page. It and Card, Tools and Status are redrawn only if v has
 // changed.
-func Draw(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).load) }
+func Draw(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).load) }
 
 // load draws the traffic and the maps.
 func (v *View) load() app.UI {
@@ -82,7 +82,7 @@ func (v *View) load() app.UI {
 
 // Card draws the card with a small map, its result, and on request the remedies. It opens the
 // map.
-func Card(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).card) }
+func Card(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).card) }
 
 // card draws the card's map, result and remedies.
 func (v *View) card() app.UI {
@@ -120,7 +120,7 @@ func (v *View) measures() bool {
 		return false
 	}
 	_, ok := of.request()
-	anew := ok && v.stale(0) && !v.Lesson && v.Err == nil && of.table().Template != ""
+	anew := ok && v.stale(0) && !v.InLesson && v.Err == nil && of.table().Template != ""
 	return v.sent[0] != 0 || v.resting != "" && v.resting != v.simulatedOf || anew
 }
 
@@ -130,11 +130,11 @@ func (v *View) hotter() app.UI {
 	if m == nil || m.Live {
 		return app.Span().Hidden(true)
 	}
-	most := v.State.hottest(m, v.Given.Version, func(t string) bool { return v.settings().few(page.TableOf(v.Tables, t)) })
+	most := v.State.hottest(m, v.PageInfo.Version, func(t string) bool { return v.settings().few(page.TableOf(v.Tables, t)) })
 	if most == nil {
 		return app.Span().Hidden(true)
 	}
-	name := most.Of.Table
+	name := most.Request.Table
 	return v.Button("", page.ShowTable{Table: name}).Class("quiet").Body(app.Span().Text(v.T("load-hottest", name)+" "), v.verdictOf(most, most.Template))
 }
 
@@ -142,10 +142,10 @@ func (v *View) hotter() app.UI {
 func (v *View) inShort() string {
 	m := v.Maps[0]
 	reads := 0.0
-	for _, r := range m.Of.Reads {
+	for _, r := range m.Request.Reads {
 		reads += r.Rate
 	}
-	return v.T("card-traffic", v.rate(m.Of.Writes), strconv.Itoa(m.Of.Nodes), strconv.FormatInt(m.Of.Minutes, 10), v.rate(reads))
+	return v.T("card-traffic", v.rate(m.Request.Writes), strconv.Itoa(m.Request.Nodes), strconv.FormatInt(m.Request.Minutes, 10), v.rate(reads))
 }
 
 // heatMaps draws the maps, and separately the texts about them.
@@ -156,20 +156,20 @@ func (v *View) heatMaps() (maps, told app.UI) {
 		if v.settings().live() {
 			empty = "load-live-empty"
 		}
-		return app.Div().Class("heat").Body(ui.Example(v.T(empty, v.settings().Table()))), app.Div().Class("heat-told").Hidden(true)
+		return app.Div().Class("heat").Body(ui.Explanation(v.T(empty, v.settings().Table()))), app.Div().Class("heat-told").Hidden(true)
 	}
 	stale := app.P().Class("notice-inline").Hidden(true)
 	if v.stale(0) {
 		stale = stale.Hidden(false).Text(v.T(v.staleText()))
 	}
 	said := []app.UI{}
-	for i, m := range h.Told {
+	for i, m := range h.PaintedMaps {
 		if m != nil {
 			said = append(said, v.heatSaid(i, m))
 		}
 	}
 	class := "heat-twins"
-	if h.Told[1] == nil {
+	if h.PaintedMaps[1] == nil {
 		class = "heat-one"
 	}
 	return app.Div().Class("heat").Body(stale, &canvas{Data: v.mapData(), to: v.To}, v.zoom()), app.Div().Class("heat-told").ID(elementTold).TabIndex(-1).Body(
@@ -177,7 +177,7 @@ func (v *View) heatMaps() (maps, told app.UI) {
 }
 
 // Tools draws the choice of the metric and the brightness.
-func Tools(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).tools) }
+func Tools(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).tools) }
 
 // tools draws the controls of Tools.
 func (v *View) tools() app.UI {
@@ -186,7 +186,7 @@ func (v *View) tools() app.UI {
 		return app.Div().Class("heat-tools")
 	}
 	metrics := []app.UI{}
-	all := cluster.Metrics
+	all := cluster.MetricCount
 	if v.settings().live() {
 		all = liveMetrics
 	}
@@ -203,7 +203,7 @@ func (v *View) tools() app.UI {
 	return app.Div().Class("heat-tools").Body(
 		app.Div().Class("picks").Role("group").Attr("aria-label", v.T("heat-metric")).Body(metrics...),
 		app.Label().Class("heat-bright").Title(v.T("heat-bright")+", "+explained).Body(
-			app.Input().Type("range").Min(0).Max(maxBright).Step(1).Value(h.Bright).Attr("aria-label", v.T("heat-bright")).Attr("aria-valuetext", explained).OnInput(bright),
+			app.Input().Type("range").Min(0).Max(maxBright).Step(1).Value(h.Brightness).Attr("aria-label", v.T("heat-bright")).Attr("aria-valuetext", explained).OnInput(bright),
 			app.Span().Class("label").Aria("hidden", "true").Text(most),
 		),
 	)
@@ -215,7 +215,7 @@ func (v *View) zoom() app.UI {
 		return v.Button(sign, m).Class("quiet").Attr("aria-label", v.T(key)).Title(v.T(key))
 	}
 	closer := func(sign, key string, rows, columns int) app.UI {
-		return zoom(sign, key, zoomBy{Map: v.At.Map, Rows: rows, Columns: columns})
+		return zoom(sign, key, zoomBy{Map: v.Cursor.Map, Rows: rows, Columns: columns})
 	}
 	return app.Div().Class("row heat-zoom").Role("group").Attr("aria-label", v.T("heat-zoom")).Body(
 		closer("↕+", "heat-keys-in", 1, 0), closer("↕−", "heat-keys-out", -1, 0), closer("↔+", "heat-time-in", 0, 1), closer("↔−", "heat-time-out", 0, -1),
@@ -227,16 +227,16 @@ func (v *View) zoom() app.UI {
 func (v *View) moment() app.UI {
 	said := []app.UI{}
 	for _, m := range v.Maps {
-		if m == nil || v.At.Column >= len(m.Columns) {
+		if m == nil || v.Cursor.Column >= len(m.Columns) {
 			continue
 		}
-		c := m.Columns[v.At.Column]
+		c := m.Columns[v.Cursor.Column]
 		if m.Live {
-			said = append(said, ui.Remark(v.T("heat-moment-live", whenOf(&v.Kit, m, v.At.Column), amountOf(v.Lang, m, cluster.Ops, float64(c.Ops.Value())))))
+			said = append(said, ui.SmallPrint(v.T("heat-moment-live", whenOf(&v.Kit, m, v.Cursor.Column), amountOf(v.Lang, m, cluster.Ops, float64(c.Ops.Value())))))
 			continue
 		}
-		said = append(said, ui.Remark(v.T("heat-moment", minuteOf(v.Lang, m, v.At.Column), strconv.Itoa(c.Tablets),
-			i18n.Amount(v.Lang, cluster.Ops, float64(c.Ops.Value())), i18n.Digits(v.Lang, float64(c.Hottest.Value())))))
+		said = append(said, ui.SmallPrint(v.T("heat-moment", minuteOf(v.Lang, m, v.Cursor.Column), strconv.Itoa(c.Tablets),
+			i18n.Amount(v.Lang, cluster.Ops, float64(c.Ops.Value())), i18n.ThreeDigits(v.Lang, float64(c.Hottest.Value())))))
 	}
 	return app.Div().Class("heat-moment").Body(said...)
 }
@@ -258,10 +258,10 @@ func whenOf(k *ui.Kit, m *Map, column int) string {
 // amountOf returns an amount of a map with its unit.
 func amountOf(lang string, m *Map, of cluster.Metric, v float64) string {
 	if m.Live {
-		return i18n.Sum(lang, of, v)
+		return i18n.Total(lang, of, v)
 	}
 	if of == cluster.Latency && m.beyond(v) {
-		return i18n.Text(lang, "heat-beyond-time", strconv.FormatInt(m.Of.Minutes, 10))
+		return i18n.Text(lang, "heat-beyond-time", strconv.FormatInt(m.Request.Minutes, 10))
 	}
 	return i18n.Amount(lang, of, v)
 }
@@ -288,49 +288,49 @@ func (v *View) heatSaid(i int, m *Map) app.UI {
 	events := v.T("heat-events-no")
 	if len(m.Events) > 0 {
 		cut := ""
-		if m.Dropped > 0 {
+		if m.UnlistedEvents > 0 {
 			cut = strconv.Itoa(len(m.Events))
 		}
 		events = v.T("heat-events", strconv.Itoa(splits), strconv.Itoa(moves), strconv.Itoa(merges), cut)
 	}
 	_, _, node := v.diagnosis(m)
-	diagnosis := app.UI(ui.Remark(v.sizeOf(m) + ". " + node))
-	if v.Told[1] != nil {
+	diagnosis := app.UI(ui.SmallPrint(v.sizeOf(m) + ". " + node))
+	if v.PaintedMaps[1] != nil {
 		diagnosis = v.diagnosed(i, m)
 	}
 	return app.Div().Class("heat-said").Body(
 		diagnosis,
-		app.P().Class("label").Hidden(!m.Few()).Text(v.T("heat-few", strconv.Itoa(m.Keys))),
-		ui.Remark(events),
-		ui.Remark(v.allTook(m)),
-		ui.Remark(v.nodes(m)),
+		app.P().Class("label").Hidden(!m.HasFewKeys()).Text(v.T("heat-few", strconv.Itoa(m.Keys))),
+		ui.SmallPrint(events),
+		ui.SmallPrint(v.allTook(m)),
+		ui.SmallPrint(v.nodes(m)),
 		v.hotTablets(m),
 	)
 }
 
 func (v *View) took(m *Map, part int) string {
-	return amountOf(v.Lang, m, cluster.Latency, m.Took[part])
+	return amountOf(v.Lang, m, cluster.Latency, m.LatencyPercentiles[part])
 }
 
 // p99 returns the latency of the 99th percentile, "" if it is longer than the simulated time.
 func (m *Map) p99(lang string) string {
-	if m.beyond(m.Took[2]) {
+	if m.beyond(m.LatencyPercentiles[2]) {
 		return ""
 	}
-	return i18n.Amount(lang, cluster.Latency, m.Took[2])
+	return i18n.Amount(lang, cluster.Latency, m.LatencyPercentiles[2])
 }
 
 // allTook returns the text about latencies, and which of the operations were not answered
 // within the simulated time.
 func (v *View) allTook(m *Map) string {
-	minutes := strconv.FormatInt(m.Of.Minutes, 10)
+	minutes := strconv.FormatInt(m.Request.Minutes, 10)
 	args := []string{v.took(m, 0), v.took(m, 1), v.took(m, 2), "", minutes}
 	switch {
-	case m.beyond(m.Took[0]):
+	case m.beyond(m.LatencyPercentiles[0]):
 		return v.T("heat-took-none", minutes)
-	case m.beyond(m.Took[1]):
+	case m.beyond(m.LatencyPercentiles[1]):
 		args[1], args[2], args[3] = "", "", "5"
-	case m.beyond(m.Took[2]):
+	case m.beyond(m.LatencyPercentiles[2]):
 		args[2], args[3] = "", "1"
 	}
 	return v.T("heat-took", args...)
@@ -350,7 +350,7 @@ func (v *View) nodes(m *Map) string {
 	for _, i := range order[:min(len(order), maxNodes)] {
 		parts = append(parts, v.T("heat-node", strconv.Itoa(i+1), i18n.Percent(v.Lang, m.Nodes[i].Share)))
 	}
-	return v.T("heat-nodes-share", i18n.Names(parts), few(len(parts), len(order)))
+	return v.T("heat-nodes-share", i18n.JoinNames(parts), few(len(parts), len(order)))
 }
 
 // diagnosed draws the diagnosis of a map and its reason; of two maps also what the busiest node
@@ -364,13 +364,13 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 		class = ""
 	}
 	if m.few {
-		return app.P().Class("heat-diagnosis").DataSet("map", i).Text(v.T("heat-too-few", strconv.Itoa(engine.MinCompared)))
+		return app.P().Class("heat-diagnosis").DataSet("map", i).Text(v.T("heat-too-few", strconv.Itoa(engine.MinComparedRecords)))
 	}
 	name, because, node := v.diagnosis(m)
 	if len(v.Tables) > 1 {
-		name = v.T("diagnosis-of", m.Of.Table, name)
+		name = v.T("diagnosis-of", m.Request.Table, name)
 	}
-	if v.Told[1] != nil {
+	if v.PaintedMaps[1] != nil {
 		because += " " + node
 	}
 	over := app.Span().Hidden(true)
@@ -391,33 +391,33 @@ func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {
 	}
 	class, word, _ := m.in()
 	if m.drowns() {
-		return ui.WithFigure(app.Span().Class(class), m.figure("p99", m.Took[2], own)).Title(v.tooMuch(m)).Text(v.T(word, m.p99(v.Lang)))
+		return ui.WithFigure(app.Span().Class(class), m.figure("p99", m.LatencyPercentiles[2], own)).Title(v.tooMuch(m)).Text(v.T(word, m.p99(v.Lang)))
 	}
-	return ui.WithFigure(app.Span().Class(class), m.fairness(own)).Text(v.T(word, i18n.Digits(v.Lang, m.Hottest)))
+	return ui.WithFigure(app.Span().Class(class), m.fairness(own)).Text(v.T(word, i18n.ThreeDigits(v.Lang, m.Hottest)))
 }
 
 // tooMuch returns the text that the nodes are asked for more than they can do, with the
 // latency.
 func (v *View) tooMuch(m *Map) string {
 	took := "p99 " + v.took(m, 2)
-	if m.beyond(m.Took[0]) {
-		took = v.T("over-none", strconv.FormatInt(m.Of.Minutes, 10))
+	if m.beyond(m.LatencyPercentiles[0]) {
+		took = v.T("over-none", strconv.FormatInt(m.Request.Minutes, 10))
 	}
-	return v.T("diagnosis-over", strconv.Itoa(m.Over), strconv.Itoa(len(m.Nodes)), few(m.Over, len(m.Nodes)), took)
+	return v.T("diagnosis-over", strconv.Itoa(m.OverloadedNodes), strconv.Itoa(len(m.Nodes)), few(m.OverloadedNodes, len(m.Nodes)), took)
 }
 
 // diagnosis returns the texts about a map: its pattern, the reason, and what the busiest node
 // did. A live map has only a summary.
 func (v *View) diagnosis(m *Map) (name, because, node string) {
 	if m.Live {
-		d := m.Done()
+		d := m.LiveTotals()
 		start, end := m.Range(d.Row)
-		return "", v.T("heat-live-said", strconv.Itoa(len(m.Columns)), i18n.Digits(v.Lang, d.Reads), i18n.Digits(v.Lang, d.Writes),
+		return "", v.T("heat-live-said", strconv.Itoa(len(m.Columns)), i18n.ThreeDigits(v.Lang, d.Reads), i18n.ThreeDigits(v.Lang, d.Writes),
 			i18n.Percent(v.Lang, d.Share), rangeText(&v.Kit, start, end)), ""
 	}
 	d := m.Diagnosis
 	percent := func(share float64) string { return i18n.Percent(v.Lang, share) }
-	minutes := func(s int64) string { return i18n.Digits(v.Lang, float64(s)/60) }
+	minutes := func(s int64) string { return i18n.ThreeDigits(v.Lang, float64(s)/60) }
 	nodes, pattern, why := float64(len(m.Nodes)), string(d.Pattern), string(d.Pattern)
 	var args []string
 	switch d.Pattern {
@@ -426,34 +426,34 @@ func (v *View) diagnosis(m *Map) (name, because, node string) {
 			why, args = string(cluster.HotRange), []string{percent(d.Share), rangeText(&v.Kit, d.Start, d.End)}
 		}
 	case cluster.Periodic:
-		args = []string{minutes(d.Period), i18n.Digits(v.Lang, min(d.Times, 1e6))}
+		args = []string{minutes(d.Period), i18n.ThreeDigits(v.Lang, min(d.Times, 1e6))}
 	case cluster.HotRange:
 		args = []string{percent(d.Share), rangeText(&v.Kit, d.Start, d.End)}
 	case cluster.HotRow:
-		args = []string{percent(d.Share), i18n.Ends(string(d.Start))}
+		args = []string{percent(d.Share), i18n.ElideMiddle(string(d.Start))}
 	case cluster.Sequential:
 		args = []string{percent(d.Share)}
 	case cluster.SuddenRise:
-		args = []string{minutes(d.At), i18n.Digits(v.Lang, d.Times)}
+		args = []string{minutes(d.At), i18n.ThreeDigits(v.Lang, d.Times)}
 	default:
 		panic("heat: a pattern without a name")
 	}
 	switch {
 	case !m.lopsided():
-	case m.Last < len(m.Nodes):
-		pattern, why, args = "lopsided", "lopsided-1", []string{strconv.Itoa(m.Last), strconv.Itoa(len(m.Nodes))}
+	case m.FinalTabletCount < len(m.Nodes):
+		pattern, why, args = "lopsided", "lopsided-1", []string{strconv.Itoa(m.FinalTabletCount), strconv.Itoa(len(m.Nodes))}
 	case d.Share > 0:
 		pattern = why
 	default:
 		pattern, why = "lopsided", "lopsided-0"
 	}
 	return v.T("diagnosis-" + pattern), v.T("because-"+why, args...),
-		v.T("because-node", strconv.Itoa(len(m.Nodes)), i18n.Digits(v.Lang, 100*m.Hottest/nodes)+"%", i18n.Digits(v.Lang, 100/nodes)+"%")
+		v.T("because-node", strconv.Itoa(len(m.Nodes)), i18n.ThreeDigits(v.Lang, 100*m.Hottest/nodes)+"%", i18n.ThreeDigits(v.Lang, 100/nodes)+"%")
 }
 
 // rangeText returns a range of keys as plain text.
 func rangeText(k *ui.Kit, start, end base.RowKey) string {
-	from, to := i18n.Ends(string(start)), i18n.Ends(string(end))
+	from, to := i18n.ElideMiddle(string(start)), i18n.ElideMiddle(string(end))
 	if start == "" {
 		return k.T("heat-range-first", to)
 	}
@@ -461,31 +461,31 @@ func rangeText(k *ui.Kit, start, end base.RowKey) string {
 }
 
 // rangeHTML returns a range of keys as HTML in the colours of their segments.
-func rangeHTML(k *ui.Kit, c ui.Palette, start, end base.RowKey) string {
+func rangeHTML(k *ui.Kit, c ui.KeyColours, start, end base.RowKey) string {
 	const from, to = "\x01", "\x02"
 	text := k.T("heat-range", from, to)
 	switch {
 	case start == "" && end == "":
-		return ui.Escape(k.T("heat-range-first"))
+		return ui.EscapeHTML(k.T("heat-range-first"))
 	case start == "":
 		text = k.T("heat-range-first", to)
 	case end == "":
 		text = k.T("heat-range", from, "")
 	}
-	return strings.NewReplacer(from, c.EndsHTML(start), to, c.EndsHTML(end), `\x01`, c.EndsHTML(start), `\x02`, c.EndsHTML(end)).Replace(ui.Escape(text))
+	return strings.NewReplacer(from, c.ElidedKeyHTML(start), to, c.ElidedKeyHTML(end), `\x01`, c.ElidedKeyHTML(start), `\x02`, c.ElidedKeyHTML(end)).Replace(ui.EscapeHTML(text))
 }
 
 // mapColours returns the colours for the keys of a map.
-func (v *View) mapColours(m *Map) ui.Palette {
-	info := page.TableOf(v.Tables, m.Of.Table)
+func (v *View) mapColours(m *Map) ui.KeyColours {
+	info := page.TableOf(v.Tables, m.Request.Table)
 	info.Template = m.Template
-	return ui.PaletteOf(info)
+	return ui.KeyColoursOf(info)
 }
 
 // hotTablets draws the table of the hottest tablets.
 func (v *View) hotTablets(m *Map) app.UI {
 	if len(m.Hot) == 0 {
-		return ui.Remark(v.T("hot-none"))
+		return ui.SmallPrint(v.T("hot-none"))
 	}
 	head := []app.UI{}
 	for _, key := range []string{"hot-keys", "hot-share", "hot-node", "hot-why", "hot-rate"} {
@@ -503,10 +503,10 @@ func (v *View) hotTablets(m *Map) app.UI {
 	for _, t := range m.Hot {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Class("bytes").Body(app.Raw(`<span>`+rangeHTML(&v.Kit, colours, t.Start, t.End)+`</span>`)),
-			ui.Figure(i18n.Percent(v.Lang, t.Share)),
-			ui.Figure(v.N(int64(t.Node+1))),
+			ui.NumberCell(i18n.Percent(v.Lang, t.Share)),
+			ui.NumberCell(v.N(int64(t.Node+1))),
 			app.Td().Class("why").Text(v.T("reason-"+strconv.Itoa(int(t.Reason)))),
-			ui.Figure(i18n.Amount(v.Lang, cluster.Ops, t.Rate)),
+			ui.NumberCell(i18n.Amount(v.Lang, cluster.Ops, t.Rate)),
 		))
 	}
 	title := v.T("hot-title")
@@ -525,36 +525,36 @@ func (v *View) hotTablets(m *Map) app.UI {
 // found draws the keys and questions that make the load of the pinned cell.
 func (v *View) found() app.UI {
 	h := &v.State
-	m := h.Maps[h.At.Map]
-	if !h.At.Pinned || m == nil || m.Live {
+	m := h.Maps[h.Cursor.Map]
+	if !h.Cursor.Pinned || m == nil || m.Live {
 		return app.Div().Hidden(true)
 	}
 	start, end := m.Range(m.Row)
 	colours := v.mapColours(m)
 	head := app.Div().Class("bar").Body(
 		app.H3().Text(v.T("behind-title")),
-		app.Raw(`<span class="bytes">`+rangeHTML(&v.Kit, colours, start, end)+` · `+ui.Escape(whenOf(&v.Kit, m, h.At.Column))+`</span>`),
+		app.Raw(`<span class="bytes">`+rangeHTML(&v.Kit, colours, start, end)+` · `+ui.EscapeHTML(whenOf(&v.Kit, m, h.Cursor.Column))+`</span>`),
 		v.Button(v.T("behind-let"), unpinned{}).Class("quiet").Attr("aria-label", v.T("behind-close")),
 	)
-	f := h.Found
+	f := h.BusyKeys
 	if f == nil {
 		text := "behind-waiting"
-		if v.stale(h.At.Map) {
+		if v.stale(h.Cursor.Map) {
 			text = v.staleText()
 		}
-		return app.Div().ID(elementBusyKeys).Class("behind").Role("status").Body(head, ui.Remark(v.T(text)))
+		return app.Div().ID(elementBusyKeys).Class("behind").Role("status").Body(head, ui.SmallPrint(v.T(text)))
 	}
 	if len(f.Sources) == 0 {
-		return app.Div().ID(elementBusyKeys).Class("behind").Role("status").Body(head, ui.Remark(v.T("behind-none")))
+		return app.Div().ID(elementBusyKeys).Class("behind").Role("status").Body(head, ui.SmallPrint(v.T("behind-none")))
 	}
-	seconds := float64(max(f.Of.To-f.Of.From, 1))
+	seconds := float64(max(f.Request.To-f.Request.From, 1))
 	rate := func(times float64) string { return i18n.Amount(v.Lang, cluster.Ops, times/seconds) }
 	keys, who := []app.UI{}, []app.UI{}
 	for _, k := range f.Keys {
-		keys = append(keys, app.Li().Body(app.Raw(`<span class="bytes">`+colours.EndsHTML(k.Key)+`</span>`), app.Span().Class("num").Text(rate(k.Times))))
+		keys = append(keys, app.Li().Body(app.Raw(`<span class="bytes">`+colours.ElidedKeyHTML(k.Key)+`</span>`), app.Span().Class("num").Text(rate(k.Operations))))
 	}
 	for _, s := range f.Sources {
-		who = append(who, app.Li().Body(app.Span().Text(v.sourceText(s)), app.Span().Class("num").Text(rate(s.Times))))
+		who = append(who, app.Li().Body(app.Span().Text(v.sourceText(s)), app.Span().Class("num").Text(rate(s.Operations))))
 	}
 	return app.Div().ID(elementBusyKeys).Class("behind").Role("status").Body(head, app.Div().Class("behind-lists").Body(
 		app.Div().Body(app.H4().Text(v.T("behind-who")), app.Ul().Body(who...)),
@@ -576,17 +576,17 @@ func (v *View) sourceText(s engine.LoadSource) string {
 	return text
 }
 
-// Words returns the text for screen readers of a saidCell or [SaidMap], "" for any other
+// AnnouncementText returns the text for screen readers of a saidCell or [MapAnnouncement], "" for any other
 // value.
-func (v *View) Words(of any) string {
+func (v *View) AnnouncementText(of any) string {
 	switch of := of.(type) {
 	case saidCell:
 		if m := v.Maps[of.Map]; m != nil {
 			return cellText(&v.Kit, m, m.tabletsAt(of.Column), v.Metric, m.Row, of.Column)
 		}
-	case SaidMap:
+	case MapAnnouncement:
 		if m := v.Maps[of.Map]; m != nil && m.few {
-			return v.T("heat-too-few", strconv.Itoa(engine.MinCompared))
+			return v.T("heat-too-few", strconv.Itoa(engine.MinComparedRecords))
 		} else if m != nil {
 			name, because, node := v.diagnosis(m)
 			return strings.TrimSpace(name + " " + because + " " + node)

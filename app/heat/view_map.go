@@ -23,7 +23,7 @@ type mapData struct {
 	Maps   [2]*Map
 	Metric cluster.Metric
 	Full   float32 // the amount that has the last colour
-	At     At
+	At     Cursor
 	Own    string              // template of the table
 	Infos  [2]engine.TableInfo // for the colours of keys
 }
@@ -31,10 +31,10 @@ type mapData struct {
 // mapData gathers the values to draw.
 func (v *View) mapData() mapData {
 	h := &v.State
-	d := mapData{Own: v.settings().table().Template, Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.full(), At: h.At}
+	d := mapData{Own: v.settings().table().Template, Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.full(), At: h.Cursor}
 	for i, m := range h.Maps {
 		if m != nil {
-			info := page.TableOf(v.Tables, m.Of.Table)
+			info := page.TableOf(v.Tables, m.Request.Table)
 			d.Infos[i] = engine.TableInfo{Name: info.Name, Fields: info.Fields, Template: m.Template}
 		}
 	}
@@ -48,17 +48,17 @@ type canvas struct {
 	Data mapData
 	to   *ui.Sender
 
-	over     *place               // the cell under the pointer; nil for none
-	drag     *place               // the cell where the button was pressed; nil if it is not
-	sides    [2]side              // labels of the maps
-	strips   [2]tabletStrip       // tablets beside the maps
-	shown    [2]shownMap          // what the canvases show
-	painted  [2]*engine.Simulated // the maps that are completely painted
-	labelled bool                 // crosshair and tip are drawn, which happens after the first painting
-	pictures [2]picture.Picture   // pixels of the maps
-	nodes    picture.Picture      // pixels of the nodes' load
-	ramp     *picture.Ramp        // colours; nil before the first painting
-	dark     bool                 // ramp is for a dark page
+	over     *place                   // the cell under the pointer; nil for none
+	drag     *place                   // the cell where the button was pressed; nil if it is not
+	sides    [2]side                  // labels of the maps
+	strips   [2]tabletStrip           // tablets beside the maps
+	shown    [2]shownMap              // what the canvases show
+	painted  [2]*engine.LoadSimulated // the maps that are completely painted
+	labelled bool                     // crosshair and tip are drawn, which happens after the first painting
+	pictures [2]picture.Picture       // pixels of the maps
+	nodes    picture.Picture          // pixels of the nodes' load
+	ramp     *picture.Ramp            // colours; nil before the first painting
+	dark     bool                     // ramp is for a dark page
 	sight    ui.Repainter
 	frame    app.Value // ID of the animation frame that is awaited; nil for none
 	timer    app.Value // ID of the timer that then is awaited; nil for none
@@ -112,10 +112,10 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 	caption, class := "", "heat-frame"
 	switch {
 	case m.Live:
-		caption, class = `<span class="label">`+ui.Escape(h.t("heat-live-of", strconv.Itoa(len(m.Columns))))+`</span>`, "heat-frame heat-live"
+		caption, class = `<span class="label">`+ui.EscapeHTML(h.t("heat-live-of", strconv.Itoa(len(m.Columns))))+`</span>`, "heat-frame heat-live"
 	case h.Data.Maps[1] != nil:
 		caption = side.title + " " + h.verdict(m) + `<span class="label">` +
-			ui.Escape(h.t("heat-shares", i18n.Percent(h.Data.Lang, m.Hottest/float64(max(len(m.Nodes), 1))), i18n.Percent(h.Data.Lang, m.hottestTablet()))) + `</span>`
+			ui.EscapeHTML(h.t("heat-shares", i18n.Percent(h.Data.Lang, m.Hottest/float64(max(len(m.Nodes), 1))), i18n.Percent(h.Data.Lang, m.hottestTablet()))) + `</span>`
 	}
 	name := h.t("heat-map")
 	if i > 0 {
@@ -156,9 +156,9 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 
 // sizeOf returns the text about the size with which a table was simulated.
 func (v *View) sizeOf(m *Map) string {
-	bytes, tablets := strconv.FormatInt(m.Bytes, 10), strconv.Itoa(len(m.First))
-	if m.Of.Times > 1 {
-		return v.T("heat-as-if", strconv.FormatInt(m.Of.Times, 10), bytes, tablets)
+	bytes, tablets := strconv.FormatInt(m.Bytes, 10), strconv.Itoa(len(m.InitialTablets))
+	if m.Request.SizeFactor > 1 {
+		return v.T("heat-as-if", strconv.FormatInt(m.Request.SizeFactor, 10), bytes, tablets)
 	}
 	return v.T("heat-as-is", bytes, tablets)
 }
@@ -166,34 +166,34 @@ func (v *View) sizeOf(m *Map) string {
 // verdict returns as HTML the result of one of two maps in a word.
 func (h *canvas) verdict(m *Map) string {
 	if m.few {
-		return `<b class="label">` + ui.Escape(h.t("card-few")) + `</b> `
+		return `<b class="label">` + ui.EscapeHTML(h.t("card-few")) + `</b> `
 	}
 	class, word, of := m.in()
-	figure, text := m.fairness(h.Data.Own), i18n.Digits(h.Data.Lang, of)
+	figure, text := m.fairness(h.Data.Own), i18n.ThreeDigits(h.Data.Lang, of)
 	if m.drowns() {
 		figure, text = m.figure("p99", of, h.Data.Own), m.p99(h.Data.Lang)
 	}
-	return `<b class="` + class + `"` + ui.FigureAttributes(figure) + `>` + ui.Escape(h.t(word, text)) + `</b> `
+	return `<b class="` + class + `"` + ui.FigureAttributes(figure) + `>` + ui.EscapeHTML(h.t(word, text)) + `</b> `
 }
 
 // side is the labels of a map. It is computed again only when the map shows other keys.
 type side struct {
-	of                *engine.Simulated
-	view              picture.View
+	of                *engine.LoadSimulated
+	view              picture.Viewport
 	info              engine.TableInfo
 	lang              string
-	colours           ui.Palette
+	colours           ui.KeyColours
 	title, same, axis string // HTML
 }
 
 // side returns the labels of a map.
 func (h *canvas) side(i int, m *Map) *side {
 	s, info := &h.sides[i], h.Data.Infos[i]
-	if s.of == m.Simulated && s.view == m.View && s.lang == h.Data.Lang && s.info.Template == info.Template && slices.Equal(s.info.Fields, info.Fields) {
+	if s.of == m.LoadSimulated && s.view == m.View && s.lang == h.Data.Lang && s.info.Template == info.Template && slices.Equal(s.info.Fields, info.Fields) {
 		return s
 	}
-	*s = side{of: m.Simulated, view: m.View, info: info, lang: h.Data.Lang, colours: ui.PaletteOf(info)}
-	s.title = `<code class="template">` + ui.Escape(m.Of.Table) + `</code>`
+	*s = side{of: m.LoadSimulated, view: m.View, info: info, lang: h.Data.Lang, colours: ui.KeyColoursOf(info)}
+	s.title = `<code class="template">` + ui.EscapeHTML(m.Request.Table) + `</code>`
 	if m.Template != "" {
 		s.title = s.colours.TemplateHTML(m.Template)
 	}
@@ -201,7 +201,7 @@ func (h *canvas) side(i int, m *Map) *side {
 	axis := picture.NewAxis(m.Borders[v.Row:v.Row+v.Rows], s.colours.Template.Segments, axisLevels, (v.Rows+axisSlots-1)/axisSlots)
 	s.axis = axisHTML(axis, v, s.colours)
 	if axis.Same != "" {
-		s.same = ui.Escape(h.t("heat-same")) + ` <b class="bytes">` + s.colours.EndsHTML(base.RowKey(axis.Same)) + `</b>`
+		s.same = ui.EscapeHTML(h.t("heat-same")) + ` <b class="bytes">` + s.colours.ElidedKeyHTML(base.RowKey(axis.Same)) + `</b>`
 	}
 	return s
 }
@@ -221,12 +221,12 @@ func (h *canvas) times(m *Map) []string {
 
 // wholeMinute returns the nearest minute to the beginning of a column.
 func wholeMinute(m *Map, column int) string {
-	return strconv.FormatInt((min(int64(column)*m.Seconds, m.Of.Minutes*60)+30)/60, 10)
+	return strconv.FormatInt((min(int64(column)*m.Seconds, m.Request.Minutes*60)+30)/60, 10)
 }
 
 // axisHTML returns the key labels as HTML. If the labels of a level are long and begin alike,
 // that beginning is cut off.
-func axisHTML(a picture.Axis, v picture.View, colours ui.Palette) string {
+func axisHTML(a picture.Axis, v picture.Viewport, colours ui.KeyColours) string {
 	// alike is the longest common beginning of each level's labels.
 	alike := make([]string, a.Levels)
 	for i, l := range a.Labels {
@@ -320,14 +320,14 @@ func (h *canvas) crosshair(i int, m *Map, at place) []app.UI {
 func (h *canvas) tip(i int, m *Map, at place) string {
 	start, end := m.Range(at.Row)
 	value := float64(m.matrix(h.Data.Metric).At(at.Row, at.Column).Value())
-	b := `<div>` + ui.Escape(whenOf(h.kit(), m, at.Column)+" · "+rangeText(h.kit(), start, end)) + `<br><b>` +
-		ui.Escape(valueText(h.kit(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, value)) + `</b> ` +
-		ui.Escape(servedText(h.kit(), h.tablets(i, m, at.Column), at.Row))
+	b := `<div>` + ui.EscapeHTML(whenOf(h.kit(), m, at.Column)+" · "+rangeText(h.kit(), start, end)) + `<br><b>` +
+		ui.EscapeHTML(valueText(h.kit(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, value)) + `</b> ` +
+		ui.EscapeHTML(servedText(h.kit(), h.tablets(i, m, at.Column), at.Row))
 	if share, ok := m.share(h.Data.Metric, at.Row, at.Column); ok {
-		b += `<br>` + ui.Escape(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
+		b += `<br>` + ui.EscapeHTML(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
 	}
-	if why := m.unsplit(at.Row); why > cluster.NoReason && why < cluster.Young {
-		b += `<br>` + ui.Escape(h.t("heat-tip-split-"+strconv.Itoa(int(why))))
+	if why := m.unsplit(at.Row); why > cluster.NoReason && why < cluster.TooFewSamples {
+		b += `<br>` + ui.EscapeHTML(h.t("heat-tip-split-"+strconv.Itoa(int(why))))
 	}
 	return b + `</div>`
 }
@@ -337,8 +337,8 @@ func (h *canvas) tip(i int, m *Map, at place) string {
 func valueText(k *ui.Kit, m *Map, tablets []tablet, of cluster.Metric, row int, value float64) string {
 	text := k.T("metric-"+strconv.Itoa(int(of))) + " " + amountOf(k.Lang, m, of, value)
 	first, end := servedBy(tablets, row)
-	if most := cluster.Manages(of); !m.Live && end-first == 1 && most > 0 && value > most {
-		return k.T("heat-beyond", text, i18n.Digits(k.Lang, most))
+	if most := cluster.OpsPerSecond(of); !m.Live && end-first == 1 && most > 0 && value > most {
+		return k.T("heat-beyond", text, i18n.ThreeDigits(k.Lang, most))
 	}
 	return text
 }

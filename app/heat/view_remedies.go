@@ -29,18 +29,18 @@ func (v *View) remedies() app.UI {
 	}
 	items := []app.UI{}
 	for _, r := range found.Remedies {
-		items = append(items, app.Li().Body(v.remedy(found.Of, r)))
+		items = append(items, app.Li().Body(v.remedy(found.Request, r)))
 	}
 	return app.Section().Class("remedies").ID(elementHelp).TabIndex(-1).Attr("aria-label", v.T("help-show")).Body(
-		ui.Remark(why), app.Ul().Body(items...))
+		ui.SmallPrint(why), app.Ul().Body(items...))
 }
 
 // remedy draws the button that tries a remedy, with its measured result: how hot the table is
 // before and under the remedy, and what changes for the questions.
 func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
-	field := `<code>` + ui.Escape(r.Field) + `</code>`
-	title := v.T("remedy-"+string(r.Kind), "\x01", v.N(int64(was.Of.Nodes)))
-	state := page.StateUnder(page.StateAt(v.Help.Found.Version, 0), was.Of.ID())
+	field := `<code>` + ui.EscapeHTML(r.Field) + `</code>`
+	title := v.T("remedy-"+string(r.Kind), "\x01", v.N(int64(was.TableLoad.Nodes)))
+	state := page.StateNameUnderLoad(page.StateName(v.Help.Found.Version, 0), was.TableLoad.ID())
 	word := func(heats, over bool, hottest float64, state string) string {
 		class, word := "good", "card-even"
 		switch {
@@ -49,18 +49,18 @@ func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
 		case heats:
 			class, word = "bad", "card-hot"
 		}
-		says := ui.FigureAttributes(page.Figure{Name: "hottest", Table: was.Of.Table, State: state, Value: hottest})
-		return `<b class="` + class + `"` + says + `>` + ui.Escape(v.T(word, i18n.Digits(v.Lang, hottest))) + `</b>`
+		says := ui.FigureAttributes(page.Figure{Name: "hottest", Table: was.TableLoad.Table, State: state, Value: hottest})
+		return `<b class="` + class + `"` + says + `>` + ui.EscapeHTML(v.T(word, i18n.ThreeDigits(v.Lang, hottest))) + `</b>`
 	}
-	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.Hot(r.Hottest), engine.Overloaded(r.Pattern, r.Hottest, r.Over, was.Of.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
+	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.IsHot(r.Hottest), engine.Overloaded(r.Pattern, r.Hottest, r.OverloadedNodes, was.TableLoad.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
 	text += v.remedyCosts(r)
-	return v.Button("", remedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.Escape(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
+	return v.Button("", remedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.EscapeHTML(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
 }
 
 // remedyCosts returns as HTML what changes for the questions under a remedy, the worst first.
 func (v *View) remedyCosts(r engine.Remedy) string {
-	if r.Unread {
-		return `<br>` + ui.Escape(v.T("remedy-unread", v.N(engine.MaxTried)))
+	if r.CostUnmeasured {
+		return `<br>` + ui.EscapeHTML(v.T("remedy-unread", v.N(engine.MaxTrialRecords)))
 	}
 	if len(r.Verdicts) == 0 {
 		return ""
@@ -69,7 +69,7 @@ func (v *View) remedyCosts(r engine.Remedy) string {
 	all := changes(v.Help.Found.Verdicts, r)
 	for i, c := range all {
 		if i == maxChanges {
-			out += `<br>` + ui.Escape(v.Count("remedy-others", int64(len(all)-i)))
+			out += `<br>` + ui.EscapeHTML(v.Count("remedy-others", int64(len(all)-i)))
 			break
 		}
 		class, key := "good", "remedy-change"
@@ -79,10 +79,10 @@ func (v *View) remedyCosts(r engine.Remedy) string {
 		if c.Lost {
 			key = "remedy-lost"
 		}
-		out += `<br><span class="` + class + `"` + v.wasScanned(c) + `>` + ui.Escape(v.T(key, v.Text(&v.Kit, c.Query), rows(c.Was), rows(c.Now))) + `</span>`
+		out += `<br><span class="` + class + `"` + v.wasScanned(c) + `>` + ui.EscapeHTML(v.T(key, v.Text(&v.Kit, c.Query), rows(c.Was), rows(c.Now))) + `</span>`
 	}
 	if !slices.ContainsFunc(all, change.worse) {
-		out += `<br>` + ui.Escape(v.T("remedy-same"))
+		out += `<br>` + ui.EscapeHTML(v.T("remedy-same"))
 	}
 	return out
 }
@@ -95,7 +95,7 @@ func (v *View) wasScanned(c change) string {
 	if i < 0 || found.Verdicts[i].Table == "" {
 		return ""
 	}
-	f := page.ScannedBy(found.Verdicts[i], page.StateAt(found.Version, 0)+" trial")
+	f := page.ScannedFigure(found.Verdicts[i], page.StateName(found.Version, 0)+" trial")
 	return ui.FigureAttributes(f)
 }
 

@@ -12,13 +12,13 @@ import (
 
 // Status draws one line with the result of the map, or the difference of two, and the slider
 // over time.
-func Status(v *View) app.UI { return ui.Part(&v.Kit, v, (*View).status) }
+func Status(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).status) }
 
 // status draws the line of Status: the diagnosis or the difference, the latency, and the
 // slider.
 func (v *View) status() app.UI {
 	m := v.Maps[0]
-	if m == nil || v.Told[0] == nil {
+	if m == nil || v.PaintedMaps[0] == nil {
 		return app.Div().Class("heat-status")
 	}
 	said, slow := v.diagnosed(0, m), app.Span().Class("heat-slow")
@@ -29,7 +29,7 @@ func (v *View) status() app.UI {
 	case v.Maps[1] != nil:
 		said = app.P().Class("heat-diagnosis").Text(v.difference())
 	default:
-		slow = ui.WithFigure(slow, m.figure("p99", m.Took[2], v.settings().table().Template)).Title(v.allTook(m)).Text("p99 " + v.took(m, 2))
+		slow = ui.WithFigure(slow, m.figure("p99", m.LatencyPercentiles[2], v.settings().table().Template)).Title(v.allTook(m)).Text("p99 " + v.took(m, 2))
 	}
 	return app.Div().Class("heat-status").Body(said, slow, v.helps(true), v.scrub(m), v.Button(v.T("heat-details"), detailsShown{}).Class("quiet"))
 }
@@ -41,8 +41,8 @@ func (v *View) scrub(m *Map) app.UI {
 			v.Send(scrubbed{Column: column})
 		}
 	}
-	at := min(v.At.Column, len(m.Columns)-1)
-	name, text := v.T("heat-scrub"), v.T("heat-scrub-at", minuteOf(v.Lang, m, at), v.N(m.Of.Minutes))
+	at := min(v.Cursor.Column, len(m.Columns)-1)
+	name, text := v.T("heat-scrub"), v.T("heat-scrub-at", minuteOf(v.Lang, m, at), v.N(m.Request.Minutes))
 	if m.Live {
 		name, text = v.T("heat-scrub-live"), whenOf(&v.Kit, m, at)
 	}
@@ -67,14 +67,14 @@ func (v *View) difference() string {
 	case ratio < 1/1.1:
 		key = "heat-differ"
 	}
-	return v.T(key, less.Template, percent(less), more.Template, percent(more), i18n.Digits(v.Lang, more.Hottest/max(less.Hottest, 0.01)))
+	return v.T(key, less.Template, percent(less), more.Template, percent(more), i18n.ThreeDigits(v.Lang, more.Hottest/max(less.Hottest, 0.01)))
 }
 
 // rate returns a number of operations a second: a whole number from 100 on, so that readers can
 // add up the rates of their questions, and three digits below.
 func (v *View) rate(rate float64) string {
 	if rate < 100 {
-		return i18n.Digits(v.Lang, rate)
+		return i18n.ThreeDigits(v.Lang, rate)
 	}
 	return v.N(int64(math.Round(rate)))
 }

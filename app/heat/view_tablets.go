@@ -17,12 +17,12 @@ import (
 // tabletStrip is the strip beside a map that shows the tablets at one time. Each has the colour
 // and the number of its node.
 type tabletStrip struct {
-	of     *engine.Simulated
+	of     *engine.LoadSimulated
 	column int
 	now    []tablet // the tablets of column
 
 	shown   []tablet // the tablets on the canvas
-	view    picture.View
+	view    picture.Viewport
 	high    int    // pixels; 0 if the canvas shows nothing yet
 	wide    int    // pixels
 	ink     string // colour of the text
@@ -35,8 +35,8 @@ type tabletStrip struct {
 // tablets returns the tablets of a map in a column.
 func (h *canvas) tablets(i int, m *Map, column int) []tablet {
 	s := &h.strips[i]
-	if s.of != m.Simulated || s.column != column {
-		s.of, s.column, s.now = m.Simulated, column, m.tabletsAt(column)
+	if s.of != m.LoadSimulated || s.column != column {
+		s.of, s.column, s.now = m.LoadSimulated, column, m.tabletsAt(column)
 	}
 	return s.now
 }
@@ -77,7 +77,7 @@ func (s *tabletStrip) paint(canvas app.Value, ratio float64) {
 		top := (t.Row - float64(s.view.Row)) / float64(s.view.Rows) * float64(s.high)
 		s.bands = append(s.bands, picture.Band{Top: int(max(top, 0)), Colour: s.colours[t.Node%len(s.colours)]})
 	}
-	s.picture.Bands(s.bands, s.wide, s.high, int(ratio))
+	s.picture.PaintBands(s.bands, s.wide, s.high, int(ratio))
 	put(canvas, &s.picture)
 	c := canvas.Call("getContext", "2d")
 	if !c.Truthy() {
@@ -136,7 +136,7 @@ func (v *View) tabletsThen() app.UI {
 		body := []app.UI{}
 		for _, m := range h.Maps {
 			if m != nil {
-				body = append(body, v.tabletLists(m, min(h.At.Column, len(m.Columns)-1)))
+				body = append(body, v.tabletLists(m, min(h.Cursor.Column, len(m.Columns)-1)))
 			}
 		}
 		if len(body) == 1 {

@@ -58,12 +58,12 @@ func TestMoreThanANode(t *testing.T) {
 		value   float64
 		want    string
 	}{
-		{&Map{Simulated: &engine.Simulated{}}, one, cluster.Writes, 19_900, "Writes 19,900 a second asked for, of which one node manages 14,000"},
-		{&Map{Simulated: &engine.Simulated{}}, one, cluster.Reads, 19_900, "Reads 19,900 a second asked for, of which one node manages 17,000"},
-		{&Map{Simulated: &engine.Simulated{}}, one, cluster.Writes, 13_900, "Writes 13,900 a second"},
-		{&Map{Simulated: &engine.Simulated{}}, two, cluster.Writes, 19_900, "Writes 19,900 a second"},
-		{&Map{Simulated: &engine.Simulated{}}, one, cluster.Ops, 19_900, "Operations 19,900 a second"},
-		{&Map{Simulated: &engine.Simulated{Live: true}}, one, cluster.Writes, 19_900, "Writes 19,900"},
+		{&Map{LoadSimulated: &engine.LoadSimulated{}}, one, cluster.Writes, 19_900, "Writes 19,900 a second asked for, of which one node manages 14,000"},
+		{&Map{LoadSimulated: &engine.LoadSimulated{}}, one, cluster.Reads, 19_900, "Reads 19,900 a second asked for, of which one node manages 17,000"},
+		{&Map{LoadSimulated: &engine.LoadSimulated{}}, one, cluster.Writes, 13_900, "Writes 13,900 a second"},
+		{&Map{LoadSimulated: &engine.LoadSimulated{}}, two, cluster.Writes, 19_900, "Writes 19,900 a second"},
+		{&Map{LoadSimulated: &engine.LoadSimulated{}}, one, cluster.Ops, 19_900, "Operations 19,900 a second"},
+		{&Map{LoadSimulated: &engine.LoadSimulated{Live: true}}, one, cluster.Writes, 19_900, "Writes 19,900"},
 	} {
 		if got := valueText(k, c.m, c.tablets, c.of, 0, c.value); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
@@ -75,10 +75,10 @@ func TestMoreThanANode(t *testing.T) {
 // their share are named beside it.
 func TestEvenIsOfNodes(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 1.2)
-	v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+	v := NewView(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
 	m := *p.s.Maps[0]
-	of := *m.Simulated
-	m.Simulated, of.Last = &of, len(of.Nodes)
+	of := *m.LoadSimulated
+	m.LoadSimulated, of.FinalTabletCount = &of, len(of.Nodes)
 	differing := cluster.Diagnosis{Pattern: cluster.Even, Share: 0.19, Start: "cust-005", End: "cust-006"}
 	const alike, differ = "What is asked for falls on all keys alike.", "19% of all operations fall on neighbouring keys: from cust-005 up to cust-006."
 	for _, c := range []struct {
@@ -102,13 +102,13 @@ func TestEvenIsOfNodes(t *testing.T) {
 func TestTooMuchIsTold(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 1.2)
 	draw := func(m *Map) string {
-		p.s.Maps[0], p.s.Told[0] = m, m
-		v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+		p.s.Maps[0], p.s.PaintedMaps[0] = m, m
+		v := NewView(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
 		return app.HTMLString(v.verdict(m)) + app.HTMLString(v.diagnosed(0, m))
 	}
 	m := *p.s.Maps[0]
-	of := *m.Simulated
-	m.Simulated, of.Nodes, of.Took = &of, make([]cluster.NodeTotal, 8), [3]float64{1, 90, 172}
+	of := *m.LoadSimulated
+	m.LoadSimulated, of.Nodes, of.LatencyPercentiles = &of, make([]cluster.NodeTotal, 8), [3]float64{1, 90, 172}
 	if html := draw(&m); !strings.Contains(html, "even · 1.2×") || !strings.Contains(html, `class="good"`) {
 		t.Errorf("what is even is told as %s", html)
 	}
@@ -123,7 +123,7 @@ func TestTooMuchIsTold(t *testing.T) {
 		{2, cluster.Even, 1.3, "Too much for 2 of 8 nodes: p99 172 s."},
 		{2, cluster.Sequential, 6, ""},
 	} {
-		of.Over, of.Diagnosis.Pattern, of.Hottest = c.over, c.pattern, c.hottest
+		of.OverloadedNodes, of.Diagnosis.Pattern, of.Hottest = c.over, c.pattern, c.hottest
 		html := draw(&m)
 		if strings.Contains(html, `"good"`) || strings.Contains(html, "even ·") {
 			t.Errorf("%+v is green: %s", c, html)
@@ -139,32 +139,32 @@ func TestTooMuchIsTold(t *testing.T) {
 func TestOrderIsNamed(t *testing.T) {
 	p := loaded(t)
 	texts := func() string {
-		v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+		v := NewView(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
 		return app.HTMLString(v.trafficField(FieldOrder)) + app.HTMLString(app.Div().Body(v.presets()...))
 	}
 	if p.came(cluster.Even, 1); strings.Contains(texts(), "in order of time") || !strings.Contains(texts(), "in the order of the records") || !strings.Contains(texts(), "All in the order of the records") {
 		t.Errorf("without a time: %s", texts())
 	}
-	p.s.spreads = []traffic.Spread{{Field: "game", Kinds: 3}, {Field: "day", Kinds: 300, Moves: true, Times: true}}
+	p.s.spreads = []traffic.FieldSpread{{Field: "game", DistinctValues: 3}, {Field: "day", DistinctValues: 300, Moves: true, Times: true}}
 	if !strings.Contains(texts(), "in order of day") || !strings.Contains(texts(), "All in order of time") {
 		t.Errorf("with a time: %s", texts())
 	}
 	said := func() bool {
-		v := Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+		v := NewView(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
 		return strings.Contains(app.HTMLString(v.traffic()), "3 records have no day: they are written last.")
 	}
 	if said() {
 		t.Error("records are said to have no time that all have")
 	}
-	if p.s.spreads[1].Untold = 3; !said() {
+	if p.s.spreads[1].Timeless = 3; !said() {
 		t.Error("records without a time are not told")
 	}
 }
 
 // TestLongerThanSimulated tests that a latency longer than the simulated time has no figure.
 func TestLongerThanSimulated(t *testing.T) {
-	of := engine.Simulated{Of: engine.Simulate{Minutes: 60}, Over: 8, Nodes: make([]cluster.NodeTotal, 8)}
-	m, v := &Map{Simulated: &of}, &View{Kit: ui.Kit{Lang: "en"}}
+	of := engine.LoadSimulated{Request: engine.SimulateLoad{Minutes: 60}, OverloadedNodes: 8, Nodes: make([]cluster.NodeTotal, 8)}
+	m, v := &Map{LoadSimulated: &of}, &View{Kit: ui.Kit{Lang: "en"}}
 	for _, c := range []struct {
 		took      [3]float64
 		all, much string
@@ -174,7 +174,7 @@ func TestLongerThanSimulated(t *testing.T) {
 		{[3]float64{1, 3601, 5504}, "Half of the operations take 1 s at most; more than 5 of 100 are not answered within the 60 minutes.", "Too much for 8 nodes: p99 over 60 min."},
 		{[3]float64{5504, 6000, 6001}, "Most operations are not answered within the 60 minutes.", "Too much for 8 nodes: most operations are not answered within the 60 minutes."},
 	} {
-		of.Took = c.took
+		of.LatencyPercentiles = c.took
 		if got := v.allTook(m); got != c.all {
 			t.Errorf("%v: %q, want %q", c.took, got, c.all)
 		}
@@ -193,7 +193,7 @@ func TestCardSaysWhatIsMeasured(t *testing.T) {
 	p := mapped(t)
 	says := func(measuring bool, when string) {
 		t.Helper()
-		html := app.HTMLString(Look(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s).card())
+		html := app.HTMLString(NewView(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s).card())
 		if strings.Contains(html, "measuring …") != measuring || strings.Contains(html, "data-figure") == measuring {
 			t.Errorf("%s: %s", when, html)
 		}
@@ -201,7 +201,7 @@ func TestCardSaysWhatIsMeasured(t *testing.T) {
 	says(false, "simulated")
 	p.Work.Version++
 	says(true, "of the tables before")
-	p.on(Run{})
+	p.on(RunPressed{})
 	says(true, "under way")
 	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
 	says(p.s.waits(), "simulated again")

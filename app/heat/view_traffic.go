@@ -75,12 +75,12 @@ func (v *View) traffic() app.UI {
 	say = append(say, clause(FieldRows, "say-reads", "0")...)
 	say = append(say, clause(FieldNewest, "say-newest", "")...)
 	if f.ordered() {
-		say = append(say, clause(FieldStar, "say-star", "")...)
+		say = append(say, clause(FieldCelebrity, "say-star", "")...)
 	}
 	say = append(say, sentence(v.T("say-cluster", hole, hole, f.Value(FieldNodes)), word(FieldNodes), word(FieldMinutes))...)
 	if v.More || f.Price != "" || f.Traffic != nil && f.Traffic.Priced {
 		cost, known := f.month()
-		month := app.Span().Hidden(!known).Text(v.T("say-month", i18n.Digits(v.Lang, cost)))
+		month := app.Span().Hidden(!known).Text(v.T("say-month", i18n.ThreeDigits(v.Lang, cost)))
 		say = append(say, ui.Keyed("price", append(sentence(v.T("say-price", hole), word(FieldPrice)), month)...))
 	}
 	say = append(say, clause(FieldPolicy, "say-policy", "0")...)
@@ -97,8 +97,8 @@ func (v *View) traffic() app.UI {
 	switch {
 	case refused || f.refused(FieldTemplate):
 		refused, why = true, v.T("load-refused")
-	case v.Why != "":
-		why = v.T(v.Why)
+	case v.PresetRefusal != "":
+		why = v.T(v.PresetRefusal)
 	case v.Err != nil:
 		why = i18n.Error(v.Lang, v.Err)
 	}
@@ -111,7 +111,7 @@ func (v *View) traffic() app.UI {
 		if len(of) > 1 && len(of) == len(f.asked()) {
 			key = "preset-unrated-all"
 		}
-		words = append(words, ui.Label(v.T(key, i18n.Names(of), rateAsked, strconv.Itoa(len(of)))))
+		words = append(words, ui.Label(v.T(key, i18n.JoinNames(of), rateAsked, strconv.Itoa(len(of)))))
 	}
 	if field, n := f.untold(); n > 0 && f.ordered() && f.Value(FieldOrder) == "0" {
 		words = append(words, ui.Label(v.T("heat-untold", strconv.Itoa(n), field)))
@@ -121,9 +121,9 @@ func (v *View) traffic() app.UI {
 		if v.Maps[0] != nil {
 			key = "load-again"
 		}
-		run := v.Kit.Work(v.T(key), Run{}).Class("primary")
+		run := v.Kit.EngineButton(v.T(key), RunPressed{}).Class("primary")
 		if refused || v.waits() {
-			run = v.Resting(v.T(key)).Class("primary")
+			run = v.DisabledButton(v.T(key)).Class("primary")
 		}
 		words = append(words, run)
 	}
@@ -148,7 +148,7 @@ func (v *View) presets() []app.UI {
 	if f.live() {
 		live = ""
 	}
-	mine := v.Button(own, Set{Field: fieldSource, Text: live}).Attr("aria-pressed", strconv.FormatBool(f.live()))
+	mine := v.Button(own, FieldChanged{Field: fieldSource, Text: live}).Attr("aria-pressed", strconv.FormatBool(f.live()))
 	if !f.ordered() {
 		return []app.UI{mine.Class("quiet")}
 	}
@@ -168,7 +168,7 @@ func (v *View) presets() []app.UI {
 		if why != "" {
 			item = item.Class("cannot").Title(v.T(why)) // pressing the button tells it too
 		}
-		if t := v.Tried[p]; t.Hottest > 0 && t.Version == v.Version {
+		if t := v.PresetResults[p]; t.Hottest > 0 && t.Version == v.Version {
 			class, word := "good", "card-even"
 			switch {
 			case t.Over:
@@ -176,7 +176,7 @@ func (v *View) presets() []app.UI {
 			case t.Hot:
 				class, word = "bad", "card-hot"
 			}
-			item = item.Body(app.Text(name(p)), app.Text(" "), app.B().Class(class).Text(v.T(word, i18n.Digits(v.Lang, t.Hottest))))
+			item = item.Body(app.Text(name(p)), app.Text(" "), app.B().Class(class).Text(v.T(word, i18n.ThreeDigits(v.Lang, t.Hottest))))
 		}
 		items = append(items, item)
 	}
@@ -191,16 +191,16 @@ func (v *View) compared() app.UI {
 		return app.Span().Hidden(true)
 	}
 	now, known := f.beside(), false
-	of := form.Field{ID: "heat-compare", Label: form.Say("heat-beside"), Kind: form.Choice, Value: now, Options: []form.Option{{Text: form.Say("heat-beside-none")}}}
+	of := form.Field{ID: "heat-compare", Label: form.CodeText("heat-beside"), Kind: form.KindChoice, Value: now, Options: []form.Option{{Text: form.CodeText("heat-beside-none")}}}
 	for i, t := range v.Designs {
-		text := form.Plain(t)
+		text := form.PlainText(t)
 		if i == 0 && v.Before {
-			text = form.Say("heat-beside-before", t)
+			text = form.CodeText("heat-beside-before", t)
 		}
 		known = known || t == now
 		of.Options = append(of.Options, form.Option{Value: t, Text: text})
 	}
-	of.Options = append(of.Options, form.Option{Value: typed, Text: form.Say("heat-beside-typed")})
+	of.Options = append(of.Options, form.Option{Value: typed, Text: form.CodeText("heat-beside-typed")})
 	template := app.UI(app.Span().Hidden(true))
 	if v.Typing || now != "" && !known {
 		of.Value, template = typed, v.trafficField(FieldTemplate)
@@ -227,6 +227,6 @@ func (v *View) word(f form.Field, heard *ui.FieldEvents) app.UI {
 
 // The messages of the traffic's fields, and of the choice of the second map's key.
 var (
-	formEvents    = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Set{Field: fieldOf(id), Text: value} }}
+	formEvents    = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return FieldChanged{Field: fieldOf(id), Text: value} }}
 	compareEvents = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return compared{value} }}
 )

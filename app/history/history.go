@@ -18,7 +18,7 @@ import (
 
 // State is what the part remembers.
 type State struct {
-	moved Moved // the reader's last move or look, for screen readers
+	moved TimelineMove // the reader's last move or look, for screen readers
 }
 
 // slotMove is for the calls of moves.
@@ -32,15 +32,15 @@ const (
 	elementCheckpoint = "checkpoint-name" // the field for a checkpoint's name
 )
 
-// Moved is a kind of move or look in the timeline.
-type Moved uint8
+// TimelineMove is a kind of move or look in the timeline.
+type TimelineMove uint8
 
 const (
-	MovedNot  Moved = iota // none, or the reader has done something else since
-	MovedBack              // undo, or a move to an earlier state
-	MovedOn                // redo, or a move to a later state
-	Looked                 // another state is shown
-	Returned               // the present state is shown again
+	MoveNone    TimelineMove = iota // none, or the reader has done something else since
+	MoveBack                        // undo, or a move to an earlier state
+	MoveForward                     // redo, or a move to a later state
+	MoveLook                        // another state is shown
+	MoveReturn                      // the present state is shown again
 )
 
 // Msg is a message of this part.
@@ -51,14 +51,14 @@ type (
 	UndoPressed struct{}
 	// RedoPressed makes the last undone step again.
 	RedoPressed struct{}
-	// Scrubbed shows the state after Step steps.
-	Scrubbed struct{ Step int }
+	// SliderMoved shows the state after Step steps.
+	SliderMoved struct{ Step int }
 	// herePressed goes to the state that is shown.
 	herePressed struct{}
 	// StatePressed goes to a state, given by its number.
 	StatePressed struct{ State uint64 }
-	// NowPressed shows the present state again.
-	NowPressed struct{}
+	// PresentPressed shows the present state again.
+	PresentPressed struct{}
 	// CheckpointMade gives the present state a name.
 	CheckpointMade struct{ Name string }
 	// CheckpointDropped removes a checkpoint.
@@ -82,35 +82,35 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (UndoPressed) apply(u *update) {
 	if u.Work.Timeline.Now > ground(u.Update.State, u.Work) && u.able() {
-		u.move(engine.Undo{}, "", MovedBack)
+		u.move(engine.Undo{}, "", MoveBack)
 	}
 }
 
 func (RedoPressed) apply(u *update) {
 	if u.Work.Timeline.Now < len(u.Work.Timeline.Steps) && u.able() {
-		u.move(engine.Redo{}, "", MovedOn)
+		u.move(engine.Redo{}, "", MoveForward)
 	}
 }
 
-func (m Scrubbed) apply(u *update) { u.lookAt(u.Work.StateAt(m.Step)) }
+func (m SliderMoved) apply(u *update) { u.lookAt(u.Work.StateAt(m.Step)) }
 
 // apply goes to the state that is shown, if it is not before the lesson's step.
 func (herePressed) apply(u *update) {
-	if !u.Work.Looking() || !u.able() || u.Work.Step() < ground(u.Update.State, u.Work) {
+	if !u.Work.ShowsPastState() || !u.able() || u.Work.Step() < ground(u.Update.State, u.Work) {
 		return
 	}
-	moved := MovedBack
+	moved := MoveBack
 	if u.Work.Step() > u.Work.Timeline.Now {
-		moved = MovedOn
+		moved = MoveForward
 	}
-	u.move(engine.GoTo{State: u.Work.Page.State}, "", moved)
+	u.move(engine.GoToState{State: u.Work.Page.State}, "", moved)
 }
 
-func (m StatePressed) apply(u *update) { u.move(engine.GoTo(m), "running-load", MovedBack) }
+func (m StatePressed) apply(u *update) { u.move(engine.GoToState(m), "running-load", MoveBack) }
 
-func (NowPressed) apply(u *update) {
+func (PresentPressed) apply(u *update) {
 	u.lookAt(0)
-	Slide(u.Update)
+	SetSlider(u.Update)
 }
 
 // apply makes a checkpoint with the trimmed name. An empty name does nothing.
@@ -120,39 +120,43 @@ func (m CheckpointMade) apply(u *update) {
 	case len(name) > engine.MaxCheckpointName: // the typed name stays in the field
 		u.Notice = &page.Notice{Err: base.Refuse(base.CodeCheckpointName, strconv.Itoa(engine.MaxCheckpointName), strconv.Itoa(len(name)))}
 	case name != "":
-		u.Send(host.Execute{Request: engine.Checkpoint{Name: name}}, "")
+		u.Send(host.ExecuteRequest{Request: engine.SaveCheckpoint{Name: name}}, "")
 		u.Do(page.SetText{ID: elementCheckpoint, Text: ""})
 	}
 }
 
 func (m CheckpointDropped) apply(u *update) {
-	u.Send(host.Execute{Request: engine.DropCheckpoint(m)}, "")
+	u.Send(host.ExecuteRequest{Request: engine.DeleteCheckpoint(m)}, "")
 }
 
-func (m CheckpointPressed) apply(u *update) { u.move(engine.Restore(m), "running-load", MovedBack) }
+func (m CheckpointPressed) apply(u *update) {
+	u.move(engine.RestoreCheckpoint(m), "running-load", MoveBack)
+}
 
-func (m ClockPressed) apply(u *update) { u.Send(host.Execute{Request: engine.AdvanceClock(m)}, "") }
+func (m ClockPressed) apply(u *update) {
+	u.Send(host.ExecuteRequest{Request: engine.AdvanceClock(m)}, "")
+}
 
 // move sends the request of a move. Screen readers are told when it is answered.
-func (u *update) move(r engine.Request, running string, way Moved) {
-	u.Await(slotMove, host.Execute{Request: r}, running, func(a host.Answer) page.Msg { return done{a} })
+func (u *update) move(r engine.Request, running string, way TimelineMove) {
+	u.Await(slotMove, host.ExecuteRequest{Request: r}, running, func(a host.Answer) page.Msg { return done{a} })
 	u.moved = way
 }
 
 // ground returns how many steps of the timeline cannot be undone. In a lesson those are the
 // steps before the current lesson step, because its text describes the tables at its beginning.
 func ground(st *page.State, w *page.Workspace) int {
-	if st.Lesson == nil || st.Lesson.Progress.Ground == 0 || w.Kind != host.KindLesson {
+	if st.Lesson == nil || st.Lesson.Progress.StepStartState == 0 || w.Kind != host.KindLesson {
 		return 0
 	}
-	return w.StepOf(st.Lesson.Progress.Ground) // the timeline may not have that state any more
+	return w.StepOf(st.Lesson.Progress.StepStartState) // the timeline may not have that state any more
 }
 
 // able reports whether the reader can change the workspace at present.
 func (u *update) able() bool {
 	screen := u.Route.Screen
 	onPage := screen == page.ScreenLesson || screen == page.ScreenSandbox
-	return onPage && u.Menu == page.MenuNone && u.Ready && u.Work.ID != "" && !u.Work.ReadOnly
+	return onPage && u.Dialog == page.DialogNone && u.Ready && u.Work.ID != "" && !u.Work.ReadOnly
 }
 
 // lookAt shows a state of the timeline; 0 is the present one.
@@ -162,60 +166,60 @@ func (u *update) lookAt(state uint64) {
 		return
 	}
 	w.Window.State = state
-	u.Send(host.Execute{Request: engine.Refresh{}}, "")
-	if u.moved = Looked; state == 0 {
-		u.moved = Returned
+	u.Send(host.ExecuteRequest{Request: engine.Refresh{}}, "")
+	if u.moved = MoveLook; state == 0 {
+		u.moved = MoveReturn
 	}
 }
 
-// Leave shows the present state again before a call that is about it. The root calls it before
+// BeforeCall shows the present state again before a call that is about it. The root calls it before
 // each call.
-func Leave(t *page.Update, s *State, c host.Call) {
+func BeforeCall(t *page.Update, s *State, c host.Call) {
 	n := host.TraitsOf(c)
 	if n.AnyState {
 		return
 	}
-	if !n.Looks || t.Work.Window.State != 0 {
-		s.moved = MovedNot
+	if !n.OnlyLooks || t.Work.Window.State != 0 {
+		s.moved = MoveNone
 	}
-	if _, acts := c.(host.DoAction); t.Work.Window.State == engine.EstimateState && (acts || n.Design != "") {
+	if _, acts := c.(host.DoLessonAction); t.Work.Window.State == engine.EstimateState && (acts || n.DesignedTable != "") {
 		return // the estimate stays until the real rows come
 	}
 	if t.Work.Window.State != 0 {
 		t.Work.Window.State = 0
-		t.Send(host.Execute{Request: engine.Refresh{}}, "")
-		Slide(t)
+		t.Send(host.ExecuteRequest{Request: engine.Refresh{}}, "")
+		SetSlider(t)
 	}
 }
 
-// Came takes over a timeline that has changed.
-func Came(t *page.Update, line engine.Timeline) {
+// SetTimeline takes over a timeline that has changed.
+func SetTimeline(t *page.Update, line engine.Timeline) {
 	t.Work.Timeline = line
-	Slide(t)
+	SetSlider(t)
 }
 
-// Slide sets the slider to the state that the page asks for. While the reader only looks at
+// SetSlider sets the slider to the state that the page asks for. While the reader only looks at
 // states, nothing else sets it, since the reader may have moved it on.
-func Slide(t *page.Update) {
+func SetSlider(t *page.Update) {
 	t.Do(page.SetText{ID: elementSlider, Text: strconv.Itoa(t.Work.StepOf(t.Work.Window.State))})
 }
 
 // apply passes on why the move was refused.
-func (m done) apply(u *update) { u.Refuses(m.Answer) }
+func (m done) apply(u *update) { u.ShowsRefusal(m.Answer) }
 
 // Shown returns what the timeline is drawn from: a move is part of it once it is done, since
 // drawings do not see the calls of st.
 func (s State) Shown(st *page.State) State {
 	if st.Awaits(slotMove) {
-		s.moved = MovedNot
+		s.moved = MoveNone
 	}
 	return s
 }
 
-// Told returns the last move or look for screen readers, once it has been carried out.
-func (s *State) Told(st *page.State, w *page.Workspace) Moved {
-	if st.Awaits(slotMove) || s.moved == Looked && !w.Looking() || s.moved == Returned && w.Looking() {
-		return MovedNot
+// AnnouncedMove returns the last move or look for screen readers, once it has been carried out.
+func (s *State) AnnouncedMove(st *page.State, w *page.Workspace) TimelineMove {
+	if st.Awaits(slotMove) || s.moved == MoveLook && !w.ShowsPastState() || s.moved == MoveReturn && w.ShowsPastState() {
+		return MoveNone
 	}
 	return s.moved
 }

@@ -19,13 +19,13 @@ import (
 
 // play is a page with a timeline.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	s State
 }
 
 // past is a page with three changes, the last of them undone.
 func past(t *testing.T) *play {
-	p := &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
+	p := &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
 	p.Work.Timeline = engine.Timeline{
 		First: 1, Now: 2, Steps: []engine.TimelineStep{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.NamedState{{Name: "a", State: 9}},
 	}
@@ -35,7 +35,7 @@ func past(t *testing.T) *play {
 // turn has the timeline do something. Leave is called before every call, as on the page.
 func (p *play) turn(do func(*page.Update)) *play {
 	p.Turn(func(t *page.Update) {
-		t.Sending = func(c host.Call) { Leave(t, &p.s, c) }
+		t.Sending = func(c host.Call) { BeforeCall(t, &p.s, c) }
 		do(t)
 	})
 	return p
@@ -45,20 +45,20 @@ func (p *play) on(m Msg) *play { return p.turn(func(t *page.Update) { Update(t, 
 
 // does runs a command of another part.
 func (p *play) does(text string) *play {
-	return p.turn(func(t *page.Update) { t.RunCommand(t.Work.SayText(text)) })
+	return p.turn(func(t *page.Update) { t.RunCommand(t.Work.TranslateCommand(text)) })
 }
 
 // asks fails the test unless the last call was a request about the present state.
 func (p *play) asks(want engine.Request) {
 	p.T.Helper()
-	if p.Asks(want); p.Sent().Window.State != 0 {
-		p.T.Errorf("%+v is not about the state of now", p.Sent())
+	if p.Asks(want); p.LastCall().Window.State != 0 {
+		p.T.Errorf("%+v is not about the state of now", p.LastCall())
 	}
 }
 
 // shown brings the answer to the last call, which shows a state.
 func (p *play) shown(state uint64) *play {
-	seq := p.Sent().Seq
+	seq := p.LastCall().Seq
 	if p.State.Calls[seq].Then != nil {
 		p.on(p.Answered(host.Answer{Seq: seq}).(Msg))
 	}
@@ -69,9 +69,9 @@ func (p *play) shown(state uint64) *play {
 // look shows the state after some steps, with its answer.
 func (p *play) look(step int, state uint64) *play {
 	p.T.Helper()
-	p.on(Scrubbed{step})
-	if p.Asks(engine.Refresh{}); p.Sent().Window.State != state {
-		p.T.Fatalf("%+v", p.Sent())
+	p.on(SliderMoved{step})
+	if p.Asks(engine.Refresh{}); p.LastCall().Window.State != state {
+		p.T.Fatalf("%+v", p.LastCall())
 	}
 	return p.shown(state)
 }
@@ -82,7 +82,7 @@ func TestUndoStopsAtTheStep(t *testing.T) {
 	at := func(ground uint64) *play {
 		p := past(t)
 		p.Work.Kind = host.KindLesson
-		p.State.Lesson = &page.LessonState{Progress: lessons.Progress{Ground: ground}}
+		p.State.Lesson = &page.LessonState{Progress: lessons.Progress{StepStartState: ground}}
 		return p
 	}
 	for ground, undone := range map[uint64]bool{0: true, 1: true, 2: true, 3: false, 4: false, 99: true} {
@@ -96,11 +96,11 @@ func TestUndoStopsAtTheStep(t *testing.T) {
 	if p.on(herePressed{}); len(p.Effects) > 0 {
 		t.Errorf("back before the step: %+v", p.Effects)
 	}
-	p.look(3, 4).on(herePressed{}).asks(engine.GoTo{State: 4})
+	p.look(3, 4).on(herePressed{}).asks(engine.GoToState{State: 4})
 	undo := regexp.MustCompile(`<button[^>]* aria-label="Undo"[^>]*>`)
 	for ground, rests := range map[uint64]bool{2: false, 3: true} {
 		p := at(ground)
-		v := Look(&ui.Kit{Lang: "en", Live: true, Idle: true, To: &ui.Sender{}}, &p.State, &p.Work, p.s)
+		v := NewView(&ui.Kit{Lang: "en", InBrowser: true, EngineIdle: true, To: &ui.Sender{}}, &p.State, &p.Work, p.s)
 		html := app.HTMLString(v.Draw(app.Div()))
 		if drawn := undo.FindString(html); drawn == "" || strings.Contains(drawn, "aria-disabled") != rests {
 			t.Errorf("above state %d of now 3: %s", ground, drawn)
@@ -110,36 +110,36 @@ func TestUndoStopsAtTheStep(t *testing.T) {
 
 func TestUndoAndRedo(t *testing.T) {
 	p := past(t)
-	p.turn(func(t *page.Update) { Came(t, p.Work.Timeline) }).Has(page.SetText{ID: elementSlider, Text: "2"})
+	p.turn(func(t *page.Update) { SetTimeline(t, p.Work.Timeline) }).Has(page.SetText{ID: elementSlider, Text: "2"})
 	p.on(UndoPressed{}).asks(engine.Undo{})
-	if p.Work.Saved != host.SavePending || p.s.moved != MovedBack {
+	if p.Work.Saved != host.SavePending || p.s.moved != MoveBack {
 		t.Errorf("%+v", p.s)
 	}
-	if told := p.s.Told(&p.State, &p.Work); told != MovedNot {
+	if told := p.s.AnnouncedMove(&p.State, &p.Work); told != MoveNone {
 		t.Errorf("before it is done %v is told", told)
 	}
 	shown := p.s.Shown(&p.State)
-	if told := shown.Told(&page.State{}, &p.Work); told != MovedNot {
+	if told := shown.AnnouncedMove(&page.State{}, &p.Work); told != MoveNone {
 		t.Errorf("before it is done %v is drawn", told)
 	}
 	p.shown(0)
-	if told := p.s.Told(&p.State, &p.Work); told != MovedBack {
+	if told := p.s.AnnouncedMove(&p.State, &p.Work); told != MoveBack {
 		t.Errorf("of going back %v is told", told)
 	}
 	p.on(RedoPressed{}).asks(engine.Redo{})
-	if p.s.moved != MovedOn {
+	if p.s.moved != MoveForward {
 		t.Errorf("%v", p.s.moved)
 	}
-	if p.Restart(); p.s.Told(&p.State, &p.Work) != MovedOn {
+	if p.Restart(); p.s.AnnouncedMove(&p.State, &p.Work) != MoveForward {
 		t.Error("it waits for an engine that is gone")
 	}
-	if p.does("ls"); p.s.moved != MovedNot {
+	if p.does("ls"); p.s.moved != MoveNone {
 		t.Error("what was done before is still said")
 	}
 	for name, change := range map[string]func(*play){
 		"at home":       func(p *play) { p.State.Route.Screen = page.ScreenHome },
 		"read-only":     func(p *play) { p.Work.ReadOnly = true },
-		"in a dialog":   func(p *play) { p.State.Menu = page.MenuReset },
+		"in a dialog":   func(p *play) { p.State.Dialog = page.DialogReset },
 		"without steps": func(p *play) { p.Work.Timeline = engine.Timeline{} },
 		"not ready":     func(p *play) { p.State.Ready = false },
 	} {
@@ -160,42 +160,42 @@ func TestLookingBack(t *testing.T) {
 			continue
 		}
 		p := past(t).look(step, state)
-		if w := &p.Work; !w.Looking() || w.Step() != step || p.s.moved != Looked || p.s.Told(&p.State, w) != Looked || w.Timeline.Now != 2 {
+		if w := &p.Work; !w.ShowsPastState() || w.Step() != step || p.s.moved != MoveLook || p.s.AnnouncedMove(&p.State, w) != MoveLook || w.Timeline.Now != 2 {
 			t.Errorf("step %d: %+v", step, w)
 		}
-		p.on(herePressed{}).asks(engine.GoTo{State: state})
-		if moved := p.s.moved; moved != MovedOn && moved != MovedBack || (moved == MovedOn) != (step > 2) {
+		p.on(herePressed{}).asks(engine.GoToState{State: state})
+		if moved := p.s.moved; moved != MoveForward && moved != MoveBack || (moved == MoveForward) != (step > 2) {
 			t.Errorf("step %d: %v", step, moved)
 		}
 	}
-	p := past(t).look(1, 2).on(NowPressed{})
+	p := past(t).look(1, 2).on(PresentPressed{})
 	p.Has(page.SetText{ID: elementSlider, Text: "2"})
-	if s := p.Sent(); s.Window.State != 0 || p.s.moved != Returned {
+	if s := p.LastCall(); s.Window.State != 0 || p.s.moved != MoveReturn {
 		t.Errorf("%+v", s)
 	}
 	p.shown(0)
-	if p.Work.Looking() || p.Work.Step() != 2 || p.s.Told(&p.State, &p.Work) != Returned {
+	if p.Work.ShowsPastState() || p.Work.Step() != 2 || p.s.AnnouncedMove(&p.State, &p.Work) != MoveReturn {
 		t.Errorf("%+v", p.Work)
 	}
-	p.on(Scrubbed{2}).Quiet()
+	p.on(SliderMoved{2}).Quiet()
 	p.on(herePressed{}).Quiet()
 }
 
 func TestCheckpoints(t *testing.T) {
 	p := past(t).on(CheckpointMade{" before "})
-	p.asks(engine.Checkpoint{Name: "before"})
+	p.asks(engine.SaveCheckpoint{Name: "before"})
 	p.Has(page.SetText{ID: elementCheckpoint, Text: ""})
 	p.on(CheckpointMade{" "}).Quiet()
 	p.on(CheckpointMade{strings.Repeat("名", 21)}).Quiet() // fewer characters than the bound has bytes
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeCheckpointName || !slices.Equal(n.Err.Args, []string{"60", "63"}) {
 		t.Errorf("of a name too long there is said %+v", n)
 	}
-	p.on(CheckpointDropped{"a"}).asks(engine.DropCheckpoint{Name: "a"})
-	p.on(CheckpointPressed{"a"}).asks(engine.Restore{Name: "a"})
-	if p.s.moved != MovedBack || p.State.Awaited(slotMove) != p.Sent().Seq {
+	p.on(CheckpointDropped{"a"}).asks(engine.DeleteCheckpoint{Name: "a"})
+	p.on(CheckpointPressed{"a"}).asks(engine.RestoreCheckpoint{Name: "a"})
+	if p.s.moved != MoveBack || p.State.Awaited(slotMove) != p.LastCall().Seq {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(StatePressed{9}).asks(engine.GoTo{State: 9})
+	p.on(StatePressed{9}).asks(engine.GoToState{State: 9})
 }
 
 func TestClock(t *testing.T) {

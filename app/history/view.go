@@ -14,22 +14,22 @@ import (
 	"tabletop/engine/base"
 )
 
-// Look returns the view of a state.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+// NewView returns the view of a state.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{
-		Kit: *k, Ground: ground(st, w), Moved: s.Told(st, w), Timeline: w.Timeline, Step: w.Step(), Fixed: w.ReadOnly,
-		Past: w.Looking(), Elsewhere: w.Looking() && w.Page.State != w.Timeline.First,
+		Kit: *k, UndoLimit: ground(st, w), LastMove: s.AnnouncedMove(st, w), Timeline: w.Timeline, Step: w.Step(), Frozen: w.ReadOnly,
+		Past: w.ShowsPastState(), Elsewhere: w.ShowsPastState() && w.Page.State != w.Timeline.First,
 	}
 }
 
 // View is what the timeline is drawn from.
 type View struct {
 	ui.Kit
-	Moved     Moved
+	LastMove  TimelineMove
 	Timeline  engine.Timeline
-	Ground    int  // how many steps cannot be undone
+	UndoLimit int  // how many steps cannot be undone
 	Step      int  // how many steps lead to the state that is shown
-	Fixed     bool // the workspace is read-only
+	Frozen    bool // the workspace is read-only
 	Past      bool // another state than the present one is shown
 	Elsewhere bool // that state is not the timeline's first one; it matters if Step is 0
 }
@@ -40,10 +40,10 @@ func (v *View) Draw(reset app.UI) app.UI {
 	t := &v.Timeline
 	steps := len(t.Steps)
 	slider := app.Input().Type("range").ID(elementSlider).Attr("aria-label", v.T("time-slider")).
-		Attr("aria-valuetext", v.stepText()).Min(0).Max(max(steps, 1)).Step(1).Disabled(steps == 0 || !v.Live).
+		Attr("aria-valuetext", v.stepText()).Min(0).Max(max(steps, 1)).Step(1).Disabled(steps == 0 || !v.InBrowser).
 		OnInput(v.scrubbed)
 	return app.Section().Class("time").Attr("aria-label", v.T("timeline")).OnKeyDown(v.escaped).Body(
-		v.arrow("undo", "↶", t.Now > v.Ground, UndoPressed{}),
+		v.arrow("undo", "↶", t.Now > v.UndoLimit, UndoPressed{}),
 		v.arrow("redo", "↷", t.Now < steps, RedoPressed{}),
 		app.Button().Type("button").Class("quiet", "opens").ID(elementMore).Attr("popovertarget", elementPanel).DataSet("step", v.N(int64(v.Step))).Text(v.T("time-more")),
 		app.Div().ID(elementPanel).Class("time-panel").Attr("popover", "manual").Body(
@@ -52,7 +52,7 @@ func (v *View) Draw(reset app.UI) app.UI {
 				app.Span().Class("label num").Text(v.T("time-at", v.N(int64(v.Step)), v.N(int64(steps)))),
 				app.Span().Class("time-what").Text(v.stepText()),
 			),
-			v.Looking(),
+			v.PastStateBar(),
 			app.Div().Class("halves").Body(
 				ui.Piece(&v.Kit, v.checkpoints),
 				ui.Piece(&v.Kit, func() app.UI { return v.clock(reset) }),
@@ -82,16 +82,16 @@ func (v *View) arrow(key, sign string, some bool, msg Msg) app.UI {
 // moveButton returns a button that changes the timeline. It does nothing unless some is true
 // and the workspace is writable.
 func (v *View) moveButton(key string, some bool, msg Msg) app.UI {
-	if !some || v.Fixed {
-		return v.Resting(v.T(key))
+	if !some || v.Frozen {
+		return v.DisabledButton(v.T(key))
 	}
-	return v.Work(v.T(key), msg)
+	return v.EngineButton(v.T(key), msg)
 }
 
 // scrubbed handles a movement of the slider.
 func (v *View) scrubbed(ctx app.Context, _ app.Event) {
 	if step, err := strconv.Atoi(ctx.JSSrc().Get("value").String()); err == nil {
-		v.Send(Scrubbed{Step: step})
+		v.Send(SliderMoved{Step: step})
 	}
 }
 
@@ -100,10 +100,10 @@ func (v *View) stepText() string {
 	t := &v.Timeline
 	switch {
 	case v.Step > 0 && v.Step <= len(t.Steps):
-		return v.What(t.Steps[v.Step-1].What)
+		return v.LineText(t.Steps[v.Step-1].Description)
 	case v.Elsewhere:
 		return v.T("time-elsewhere")
-	case t.Cut:
+	case t.Truncated:
 		return v.T("time-cut", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes))
 	}
 	return v.T("time-start")
@@ -112,35 +112,35 @@ func (v *View) stepText() string {
 // movedText returns the words for the last move or look.
 func (v *View) movedText() string {
 	n := v.N(int64(v.Step))
-	switch v.Moved {
-	case MovedNot:
+	switch v.LastMove {
+	case MoveNone:
 		return ""
-	case MovedBack:
+	case MoveBack:
 		return v.T("moved-back", n, v.stepText())
-	case MovedOn:
+	case MoveForward:
 		return v.T("moved-on", n, v.stepText())
-	case Looked:
+	case MoveLook:
 		return v.T("moved-look", n, v.stepText())
-	case Returned:
+	case MoveReturn:
 		return v.T("moved-now")
 	default:
 		panic("history: a move that nothing says")
 	}
 }
 
-// Looking draws the bar that says that another state than the present one is shown, and offers
+// PastStateBar draws the bar that says that another state than the present one is shown, and offers
 // to go there.
-func (v *View) Looking() app.UI {
+func (v *View) PastStateBar() app.UI {
 	if !v.Past {
 		return app.Div().Class("looking").Hidden(true)
 	}
-	stay, why := v.moveButton("go-here", v.Step >= v.Ground, herePressed{}), ""
-	if v.Step < v.Ground {
+	stay, why := v.moveButton("go-here", v.Step >= v.UndoLimit, herePressed{}), ""
+	if v.Step < v.UndoLimit {
 		why = " " + v.T("looking-before")
 	}
 	return app.Div().Class("looking").Body(
 		app.P().Text(v.T("looking", v.N(int64(v.Step)))+why),
-		app.Div().Class("row").Body(stay, v.Button(v.T("back-to-now"), NowPressed{})),
+		app.Div().Class("row").Body(stay, v.Button(v.T("back-to-now"), PresentPressed{})),
 	)
 }
 
@@ -151,29 +151,29 @@ func (v *View) checkpoints() app.UI {
 	for _, c := range t.Checkpoints {
 		at := time.UnixMicro(int64(c.At))
 		items = append(items, app.Li().Body(
-			app.B().Text(i18n.Plain(c.Name)),
-			app.Time().Class("label").DateTime(at.UTC().Format(time.RFC3339)).Text(i18n.Moment(v.Lang, int64(c.At))),
+			app.B().Text(i18n.Printable(c.Name)),
+			app.Time().Class("label").DateTime(at.UTC().Format(time.RFC3339)).Text(i18n.DateTime(v.Lang, int64(c.At))),
 			app.Div().Class("row").Body(
 				v.moveButton("go-to", true, CheckpointPressed{Name: c.Name}).(app.HTMLButton).Class("quiet").Attr("aria-label", v.T("go-to-label", c.Name)),
 				v.moveButton("delete", true, CheckpointDropped{Name: c.Name}).(app.HTMLButton).Class("quiet").Attr("aria-label", v.T("drop-checkpoint-label", c.Name)),
 			),
 		))
 	}
-	list := app.Div().Body(ui.Remark(v.T("no-checkpoints")))
+	list := app.Div().Body(ui.SmallPrint(v.T("no-checkpoints")))
 	if len(items) > 0 {
 		list = app.Div().Body(app.Ul().Class("checkpoints").Attr("aria-label", v.T("checkpoints")).Body(items...))
 	}
 	name := app.Input().Type("text").ID(elementCheckpoint).Attr("aria-label", v.T("checkpoint-name")).Placeholder(v.T("checkpoint-hint")).
-		MaxLength(engine.MaxCheckpointName).AutoComplete(false).OnKeyDown(v.checkpointKey, v.Idle, v.Fixed)
-	keep := v.Resting(v.T("checkpoint-make"))
-	if v.Idle && !v.Fixed {
+		MaxLength(engine.MaxCheckpointName).AutoComplete(false).OnKeyDown(v.checkpointKey, v.EngineIdle, v.Frozen)
+	keep := v.DisabledButton(v.T("checkpoint-make"))
+	if v.EngineIdle && !v.Frozen {
 		keep = app.Button().Type("button").Text(v.T("checkpoint-make")).OnClick(v.checkpointMade)
 	}
 	return app.Div().Body(
 		app.H2().Text(v.T("checkpoints")),
 		list,
 		app.Div().Class("row").Body(name, keep),
-		ui.Remark(v.T("time-limits", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes), v.N(engine.MaxCheckpoints))),
+		ui.SmallPrint(v.T("time-limits", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes), v.N(engine.MaxCheckpoints))),
 	)
 }
 
@@ -207,7 +207,7 @@ func (v *View) checkpointMade(app.Context, app.Event) {
 
 // checkpointKey handles Enter in the field for a checkpoint's name.
 func (v *View) checkpointKey(ctx app.Context, e app.Event) {
-	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() && v.Idle && !v.Fixed {
+	if e.Get("key").String() == "Enter" && !e.Get("isComposing").Bool() && v.EngineIdle && !v.Frozen {
 		e.PreventDefault()
 		v.checkpointMade(ctx, e)
 	}

@@ -61,7 +61,7 @@ func (m moved) apply(t *page.Update, s *State) {
 	s.Order = slices.Insert(slices.Delete(order, at, at+1), to, m.Field)
 	if to != at {
 		of := s.measured()
-		t.TellCode("home-said", strings.Join(s.Order, ", "), page.Digits(of.scanned), page.Digits(of.wanted))
+		t.AnnounceCode("home-said", strings.Join(s.Order, ", "), page.FormatInt(of.scanned), page.FormatInt(of.wanted))
 	}
 }
 
@@ -88,7 +88,7 @@ func (s *State) measured() measured {
 		panic("home: the key's template does not parse")
 	}
 	out.template = template
-	walked := plan.Make(template, nil, question, plan.Known{}).Ranges
+	walked := plan.PlanQuery(template, nil, question, plan.KnownData{}).Ranges
 	var keys []base.RowKey
 	for _, g := range games {
 		key, err := template.Encode(func(f string) string { return g[slices.Index(fields, f)] })

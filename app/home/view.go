@@ -26,20 +26,20 @@ type table struct {
 // Render draws the table.
 func (t *table) Render() app.UI {
 	k, of, order := &t.Kit, t.State.measured(), t.State.order()
-	colours := ui.Palette{Template: of.template, Fields: []string{"game", "date", "player"}}
+	colours := ui.KeyColours{Template: of.template, Fields: []string{"game", "date", "player"}}
 	chips := []app.UI{}
 	for i, f := range order {
 		if i > 0 {
 			chips = append(chips, app.Li().Class("ks").Text("#"))
 		}
 		chip := app.Button().Type("button").Class("chip", colours.Class(f)).DataSet("segment", f).Text(f).Attr("aria-describedby", "home-hint")
-		if k.Live {
+		if k.InBrowser {
 			chip = chip.OnKeyDown(t.key, f)
 		}
 		chips = append(chips, app.Li().Body(chip))
 	}
 	list := app.Ul().Class("chips").Attr("aria-label", k.T("home-key")).Body(chips...)
-	if k.Live {
+	if k.InBrowser {
 		list = list.On("pointerdown", t.down).On("pointermove", t.move).On("pointerup", t.up).On("pointercancel", t.up)
 	}
 	rows := []app.UI{}

@@ -15,17 +15,17 @@ func TestWeighingIsNoWork(t *testing.T) {
 	store := newListStore()
 	p := newTab(t, store, newTabs())
 	id := p.sandbox()
-	p.ask(Execute{many(20_000)})
-	p.ask(Execute{engine.Rekey{Table: "many", Template: "x#{a}"}})
+	p.ask(ExecuteRequest{many(20_000)})
+	p.ask(ExecuteRequest{engine.Rekey{Table: "many", Template: "x#{a}"}})
 	p.saved()
 	_, entries := store.size(id)
-	seq := p.send(Execute{engine.CompareDesigns{}})
-	p.send(Cancel{seq})
+	seq := p.send(ExecuteRequest{engine.CompareDesigns{}})
+	p.send(CancelCall{seq})
 	if a := wait(p, func(a Answer) bool { return a.Seq == seq }); a.Err == nil || a.Err.Code != base.CodeCancelled {
 		t.Errorf("%+v", a)
 	}
-	a := p.ask(Execute{engine.CompareDesigns{}})
-	if a.Err != nil || a.Page != nil || a.Strip != nil || len(engine.As[*engine.DesignsCompared](a.Reply.Answer).Attempts) != 2 {
+	a := p.ask(ExecuteRequest{engine.CompareDesigns{}})
+	if a.Err != nil || a.Page != nil || a.Strip != nil || len(engine.AnswerAs[*engine.DesignsCompared](a.Reply.Answer).Attempts) != 2 {
 		t.Errorf("%+v", a)
 	}
 	p.saved()

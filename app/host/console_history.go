@@ -10,13 +10,13 @@ import (
 
 // Bounds of a console's history.
 const (
-	MaxHistory      = 200   // number of texts
-	MaxHistoryLine  = 4096  // bytes of one text
-	maxHistoryBytes = 65536 // bytes of all texts
+	MaxHistoryEntries    = 200   // number of texts
+	MaxHistoryEntryBytes = 4096  // bytes of one text
+	maxHistoryBytes      = 65536 // bytes of all texts
 )
 
-// MaxLoad is the most bytes that the settings of a load may have, see [SaveLoad].
-const MaxLoad = 8192
+// MaxLoadSettings is the most bytes that the settings of a load may have, see [SaveLoadSettings].
+const MaxLoadSettings = 8192
 
 // HistoryEntry is a text that was run in the console.
 type HistoryEntry struct {
@@ -24,36 +24,36 @@ type HistoryEntry struct {
 	Text    string         `wire:"2"`
 }
 
-// Typed returns the text that a call runs in the console. ok is false if it runs none.
-func Typed(c Call) (r HistoryEntry, ok bool) {
+// TypedText returns the text that a call runs in the console. ok is false if it runs none.
+func TypedText(c Call) (r HistoryEntry, ok bool) {
 	switch c := c.(type) {
-	case Execute:
-		if typed, ok := c.Request.(engine.Console); ok {
+	case ExecuteRequest:
+		if typed, ok := c.Request.(engine.RunConsole); ok {
 			return HistoryEntry{typed.Dialect, typed.Text}, true
 		}
-	case DoAction:
+	case DoLessonAction:
 		switch a := c.Action.(type) {
 		case lessons.TypeCommand:
 			return HistoryEntry{a.Dialect, a.Text}, true
-		case lessons.Ask:
-			return Typed(Execute{a.Request})
+		case lessons.RunRequest:
+			return TypedText(ExecuteRequest{a.Request})
 		}
 	}
 	return HistoryEntry{}, false
 }
 
-// Remember returns a history, the oldest text first, with r appended. It removes an equal
+// AddToHistory returns a history, the oldest text first, with r appended. It removes an equal
 // earlier text, and the oldest ones if there are too many. It does not add an empty or too long
 // text. The history it is given stays unchanged.
-func Remember(history []HistoryEntry, r HistoryEntry) []HistoryEntry {
-	if r.Text == "" || len(r.Text) > MaxHistoryLine {
+func AddToHistory(history []HistoryEntry, r HistoryEntry) []HistoryEntry {
+	if r.Text == "" || len(r.Text) > MaxHistoryEntryBytes {
 		return history
 	}
 	out := slices.DeleteFunc(slices.Clone(history), func(old HistoryEntry) bool { return old == r })
 	out = append(out, r)
 	bytes := 0
 	for i, old := range slices.Backward(out) {
-		if bytes += len(old.Text); bytes > maxHistoryBytes || len(out)-i > MaxHistory {
+		if bytes += len(old.Text); bytes > maxHistoryBytes || len(out)-i > MaxHistoryEntries {
 			return slices.Clone(out[i+1:])
 		}
 	}
@@ -67,7 +67,7 @@ type note struct {
 	History  []HistoryEntry   `wire:"2"`
 	Contents contents         `wire:"3"` // in a sandbox
 	Lesson   []byte           `wire:"4"` // the lesson itself, if it came from a file
-	Load     string           `wire:"5"` // in a sandbox: the settings of its load, see [SaveLoad]
+	Load     string           `wire:"5"` // in a sandbox: the settings of its load, see [SaveLoadSettings]
 }
 
 // contents is how much a sandbox holds, for the list of workspaces.
@@ -79,7 +79,7 @@ type contents struct {
 }
 
 // Valid reports whether the settings of the load are within their bound. Decoding calls it.
-func (n note) Valid() bool { return len(n.Load) <= MaxLoad }
+func (n note) Valid() bool { return len(n.Load) <= MaxLoadSettings }
 
 func encodeNote(n note) []byte { return wire.Encode(&n, nil) }
 
@@ -98,8 +98,8 @@ func decodeNote(k Kind, stored []byte) (n note, err error) {
 
 // remember adds what a call runs in the console to the history, and stores that.
 func (w *workspace) remember(h *Host, c Call) {
-	if r, ok := Typed(c); ok {
-		w.history = Remember(w.history, r)
+	if r, ok := TypedText(c); ok {
+		w.history = AddToHistory(w.history, r)
 		w.storeNote(h)
 	}
 }

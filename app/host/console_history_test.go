@@ -17,26 +17,26 @@ import (
 func TestRemember(t *testing.T) {
 	line := func(s string) HistoryEntry { return HistoryEntry{Text: s} }
 	inHBase := HistoryEntry{engine.HBase, "a"}
-	history := Remember(Remember(Remember(Remember(nil, line("a")), line("b")), inHBase), line("a"))
+	history := AddToHistory(AddToHistory(AddToHistory(AddToHistory(nil, line("a")), line("b")), inHBase), line("a"))
 	if want := []HistoryEntry{line("b"), inHBase, line("a")}; !reflect.DeepEqual(history, want) {
 		t.Errorf("remembered %v, not %v", history, want)
 	}
-	if got := Remember(Remember(history, line("")), line(strings.Repeat("x", MaxHistoryLine+1))); !reflect.DeepEqual(got, history) {
+	if got := AddToHistory(AddToHistory(history, line("")), line(strings.Repeat("x", MaxHistoryEntryBytes+1))); !reflect.DeepEqual(got, history) {
 		t.Errorf("remembered %v", got)
 	}
 	many, long := history, history
-	for i := range 2 * MaxHistory {
-		many = Remember(many, line(fmt.Sprint(i)))
-		long = Remember(long, line(fmt.Sprint(i, strings.Repeat("x", MaxHistoryLine-10))))
+	for i := range 2 * MaxHistoryEntries {
+		many = AddToHistory(many, line(fmt.Sprint(i)))
+		long = AddToHistory(long, line(fmt.Sprint(i, strings.Repeat("x", MaxHistoryEntryBytes-10))))
 	}
-	if len(many) != MaxHistory || many[MaxHistory-1].Text != fmt.Sprint(2*MaxHistory-1) {
+	if len(many) != MaxHistoryEntries || many[MaxHistoryEntries-1].Text != fmt.Sprint(2*MaxHistoryEntries-1) {
 		t.Errorf("%d lines are remembered, the last %v", len(many), many[len(many)-1])
 	}
 	n := 0
 	for _, r := range long {
 		n += len(r.Text)
 	}
-	if n > maxHistoryBytes || n < maxHistoryBytes-MaxHistoryLine {
+	if n > maxHistoryBytes || n < maxHistoryBytes-MaxHistoryEntryBytes {
 		t.Errorf("%d bytes are remembered", n)
 	}
 }
@@ -48,26 +48,26 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	p.console("createtable t families=f")
 	p.console("count t")
 	p.console("frobnicate")
-	p.ask(Execute{engine.Console{Dialect: engine.HBase, Text: "count 't'"}})
+	p.ask(ExecuteRequest{engine.RunConsole{Dialect: engine.HBase, Text: "count 't'"}})
 	want := []HistoryEntry{{Text: "createtable t families=f"}, {Text: "count t"}, {Text: "frobnicate"}, {engine.HBase, "count 't'"}}
 	ls := []HistoryEntry{{Text: "ls"}}
 	p.saved()
-	p.ask(Rename{ID: first, Title: "Another"})
+	p.ask(RenameSandbox{ID: first, Title: "Another"})
 	second := p.sandbox()
 	p.console("ls")
-	if a := p.ask(Open{Kind: KindSandbox, ID: first}); !reflect.DeepEqual(a.Opened.History, want) {
+	if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: first}); !reflect.DeepEqual(a.Opened.History, want) {
 		t.Errorf("the history is %v, not %v", a.Opened.History, want)
 	}
-	if a := p.ask(Reset{}); !reflect.DeepEqual(a.Opened.History, want) {
+	if a := p.ask(ResetWorkspace{}); !reflect.DeepEqual(a.Opened.History, want) {
 		t.Errorf("after a reset the history is %v", a.Opened.History)
 	}
-	if a := p.ask(Open{Kind: KindSandbox, ID: second}); !reflect.DeepEqual(a.Opened.History, ls) {
+	if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: second}); !reflect.DeepEqual(a.Opened.History, ls) {
 		t.Errorf("the other sandbox has the history %v", a.Opened.History)
 	}
 
 	// Another tab may read, and its lines are not stored.
 	q := newTab(t, s, all)
-	if a := q.ask(Open{Kind: KindSandbox, ID: second}); !a.Opened.ReadOnly || !reflect.DeepEqual(a.Opened.History, ls) {
+	if a := q.ask(OpenWorkspace{Kind: KindSandbox, ID: second}); !a.Opened.ReadOnly || !reflect.DeepEqual(a.Opened.History, ls) {
 		t.Errorf("the other tab has opened %+v", a.Opened)
 	}
 	q.console("help")
@@ -87,7 +87,7 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	l, _ := s.Load(t.Context(), first, 0)
 	l.Meta.Note = []byte{255, 1, 2}
 	s.Put(t.Context(), l.Meta, l.Entries)
-	if a := p.ask(Open{Kind: KindSandbox, ID: first}); a.Err != nil || a.Opened.History != nil {
+	if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: first}); a.Err != nil || a.Opened.History != nil {
 		t.Errorf("opened %+v, %v", a.Opened, a.Err)
 	}
 }
@@ -99,34 +99,34 @@ func TestLoadGoesWithItsSandbox(t *testing.T) {
 	s, all := newListStore(), newTabs()
 	p := newTab(t, s, all)
 	first := p.sandbox()
-	p.ask(Execute{engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}, {"2"}}}}})
+	p.ask(ExecuteRequest{engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}, {"2"}}}}})
 	q := newTab(t, s, all)
-	q.ask(Open{Kind: KindSandbox, ID: first})
+	q.ask(OpenWorkspace{Kind: KindSandbox, ID: first})
 	const load = `set "writes" "20000"`
-	p.ask(SaveLoad{load})
-	p.ask(SaveLoad{strings.Repeat("x", MaxLoad+1)})
+	p.ask(SaveLoadSettings{load})
+	p.ask(SaveLoadSettings{strings.Repeat("x", MaxLoadSettings+1)})
 	p.console("count t") // after it, the load stays
 	p.saved()
-	wait(q, func(e Synced) bool { return e.Load == load })
-	q.ask(SaveLoad{"of a tab that only looks"})
+	wait(q, func(e ChangesSynced) bool { return e.LoadSettings == load })
+	q.ask(SaveLoadSettings{"of a tab that only looks"})
 	var file, link, designs Answer
-	file = p.ask(Export{ID: first})
-	link = p.ask(Share{Room: 8000})
-	designs = p.ask(Share{Experiment: true, Room: 8000})
+	file = p.ask(ExportWorkspace{ID: first})
+	link = p.ask(ShareAsLink{Room: 8000})
+	designs = p.ask(ShareAsLink{Experiment: true, Room: 8000})
 	for name, made := range map[string]Answer{
-		"itself":      {Made: first},
-		"a duplicate": p.ask(Duplicate{first, "another"}),
-		"a copy":      p.ask(Create{Title: "copy", FromOpen: true}),
-		"a file":      p.ask(Import{file.File.Data}),
-		"a link":      p.ask(CreateFromLink{link.Shared.Text}),
-		"designs":     p.ask(CreateFromLink{designs.Shared.Text}),
+		"itself":      {SandboxID: first},
+		"a duplicate": p.ask(DuplicateWorkspace{first, "another"}),
+		"a copy":      p.ask(CreateSandbox{Title: "copy", FromOpen: true}),
+		"a file":      p.ask(ImportFile{file.File.Data}),
+		"a link":      p.ask(CreateFromLink{link.SharedLink.Text}),
+		"designs":     p.ask(CreateFromLink{designs.SharedLink.Text}),
 	} {
-		if a := p.ask(Open{Kind: KindSandbox, ID: made.Made}); a.Opened == nil || a.Opened.Load != load {
+		if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: made.SandboxID}); a.Opened == nil || a.Opened.LoadSettings != load {
 			t.Errorf("%s: %+v, %v", name, a.Opened, a.Err)
 		}
 		p.console("createtable more families=f") // a change writes the note again
-		if a := p.ask(Reset{}); a.Opened.Load != load {
-			t.Errorf("%s, emptied: %q", name, a.Opened.Load)
+		if a := p.ask(ResetWorkspace{}); a.Opened.LoadSettings != load {
+			t.Errorf("%s, emptied: %q", name, a.Opened.LoadSettings)
 		}
 	}
 }

@@ -21,7 +21,7 @@
 //
 // Several tabs may have one workspace open. The tab that holds the workspace's lock ([Locker])
 // writes, the others follow what it stores. The tabs tell each other what has changed through
-// [Tabs]. The type access says what a tab may do at present.
+// [TabChannel]. The type access says what a tab may do at present.
 //
 // The package does not know the browser: store, locks and channels are interfaces. In a worker
 // package wasm implements them, in native tests memory does.

@@ -31,28 +31,28 @@ func (ExportAll) call()        {}
 func (MeasureFiles) call()     {}
 func (CreateByRequests) call() {}
 
-// MaxFile is the most bytes that a file of [FormFile] holds once it is unpacked.
-const MaxFile = archive.MaxBody
+// MaxFileBytes is the most bytes that a file of [FormatTabletop] holds once it is unpacked.
+const MaxFileBytes = archive.MaxUnpacked
 
-// Form is a form of file that a workspace can be exported in.
-type Form uint8
+// FileFormat is a form of file that a workspace can be exported in.
+type FileFormat uint8
 
 const (
-	FormFile  Form = iota // the whole workspace, see package archive
-	FormCBT               // a script for the cbt tool
-	FormHBase             // a script for the HBase shell
-	FormCSV               // the newest values of one table
+	FormatTabletop FileFormat = iota // the whole workspace, see package archive
+	FormatCBT                        // a script for the cbt tool
+	FormatHBase                      // a script for the HBase shell
+	FormatCSV                        // the newest values of one table
 )
 
-// FileSize describes a file that an [Export] would make.
+// FileSize describes a file that an [ExportWorkspace] would make.
 type FileSize struct {
-	Form  Form
-	Table string        // the table, for FormCSV
-	Bytes int64         // size of the file
-	Lost  []export.Lost // what the file does not hold
+	Format FileFormat
+	Table  string        // the table, for FormCSV
+	Bytes  int64         // size of the file
+	Lost   []export.Loss // what the file does not hold
 }
 
-// ImportResult counts what an [Import] of a file with everything has stored.
+// ImportResult counts what an [ImportFile] of a file with everything has stored.
 type ImportResult struct {
 	Sandboxes int // sandboxes that were made
 	Lessons   int // lessons that had no workspace before
@@ -67,7 +67,7 @@ func (h *Host) carry(ctx context.Context, j *job) {
 		var a Answer
 		err := h.flush(ctx)
 		switch j.sent.Call.(type) {
-		case Export, ExportAll, MeasureFiles, Clear:
+		case ExportWorkspace, ExportAll, MeasureFiles, DeleteAll:
 			err = nil // changes that cannot be stored can still be exported
 		}
 		if err == nil {
@@ -89,7 +89,7 @@ func (h *Host) carry(ctx context.Context, j *job) {
 // the new one.
 func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err error) {
 	switch c := j.sent.Call.(type) {
-	case Export:
+	case ExportWorkspace:
 		a.File, err = h.export(ctx, j.sent.Seq, c, p)
 		return err
 	case ExportAll:
@@ -98,7 +98,7 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 	case MeasureFiles:
 		a.FileSizes, err = h.measureFiles(ctx, j.sent.Seq, c.ID, p)
 		return err
-	case Import:
+	case ImportFile:
 		err = h.bringIn(ctx, c.Data, p, a)
 	case CreateByRequests:
 		err = h.make(ctx, c, j.staged, p, a)
@@ -106,14 +106,14 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 		err = h.createFromLink(ctx, c, p, a)
 	case CreateFromExample:
 		err = h.example(ctx, c, p, a)
-	case Duplicate:
+	case DuplicateWorkspace:
 		err = h.duplicate(ctx, c, p, a)
-	case Undelete:
+	case UndeleteWorkspace:
 		err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
-			a.Made, err = h.undelete(ctx, c.ID)
+			a.SandboxID, err = h.undelete(ctx, c.ID)
 			return err
 		}, 0)
-	case Clear:
+	case DeleteAll:
 		err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) error { return h.Store.Clear(ctx) }, 0)
 	default:
 		panic("host: a call that carries nothing")
@@ -130,8 +130,8 @@ func (h *Host) placeAll(ctx context.Context, p pause, list ...WorkspaceRecord) e
 }
 
 // place stores a new sandbox with a journal, and sets the answer's Made.
-func (h *Host) place(ctx context.Context, p pause, m Meta, journal []Entry, a *Answer) error {
-	a.Made = m.ID
+func (h *Host) place(ctx context.Context, p pause, m Meta, journal []JournalEntry, a *Answer) error {
+	a.SandboxID = m.ID
 	return h.placeAll(ctx, p, WorkspaceRecord{Meta: withJournal(m, journal), Entries: journal})
 }
 
@@ -161,8 +161,8 @@ const filePiece = 512 << 10
 
 // export returns a workspace as a file. It sends a text in pieces while it writes it; only the
 // rest is in the file returned.
-func (h *Host) export(ctx context.Context, seq uint64, c Export, p pause) (*File, error) {
-	if c.Form == FormFile {
+func (h *Host) export(ctx context.Context, seq uint64, c ExportWorkspace, p pause) (*File, error) {
+	if c.Format == FormatTabletop {
 		return h.exportFile(ctx, c.ID, p)
 	}
 	// A text is sent while it is written, in pieces; out is the present piece.
@@ -171,7 +171,7 @@ func (h *Host) export(ctx context.Context, seq uint64, c Export, p pause) (*File
 		return nil, err
 	}
 	f, out := &File{}, []byte(nil)
-	_, err = writeForm(c.Form, c.Table, tables, p, func(text string) {
+	_, err = writeForm(c.Format, c.Table, tables, p, func(text string) {
 		if len(out)+len(text) > filePiece && len(out) > 0 {
 			h.Send(FilePiece{seq, out})
 			f.Pieces++
@@ -183,19 +183,19 @@ func (h *Host) export(ctx context.Context, seq uint64, c Export, p pause) (*File
 		return nil, err
 	}
 	name := strings.TrimSuffix(FileName(title), fileEnd)
-	switch c.Form {
-	case FormCBT:
+	switch c.Format {
+	case FormatCBT:
 		name += ".cbt.txt"
-	case FormHBase:
+	case FormatHBase:
 		name += ".hbase.txt"
-	case FormCSV:
+	case FormatCSV:
 		name += " " + c.Table + ".csv"
 	}
 	f.Name, f.Data = name, out
 	return f, nil
 }
 
-// exportFile returns a workspace as a file of [FormFile].
+// exportFile returns a workspace as a file of [FormatTabletop].
 func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error) {
 	w := archive.NewWriter(false)
 	f := &File{}
@@ -232,8 +232,8 @@ func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLe
 	if !lost {
 		return nil
 	}
-	f.Now = true
-	return open.writeTables(func(entry []byte) bool { w.Entry(entry); return more(0) })
+	f.JournalLost = true
+	return open.writeTables(func(entry []byte) bool { w.WriteEntry(entry); return more(0) })
 }
 
 // exportAll returns a file with everything that the reader has.
@@ -251,8 +251,8 @@ func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
 	for _, m := range metas {
 		total += int64(m.Next - 1)
 	}
-	if len(metas) > base.MaxSpaces {
-		return nil, base.Refuse(base.CodeManySpaces, strconv.Itoa(len(metas)), strconv.Itoa(base.MaxSpaces))
+	if len(metas) > base.MaxWorkspaces {
+		return nil, base.Refuse(base.CodeManyWorkspaces, strconv.Itoa(len(metas)), strconv.Itoa(base.MaxWorkspaces))
 	}
 	w, f := archive.NewWriter(true), &File{}
 	for _, m := range metas {
@@ -269,17 +269,17 @@ func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
 // writeSpace writes a workspace into a file, without its damaged entries. It calls more after
 // each entry, and stops and reports false if more does.
 func writeSpace(w *archive.Writer, l StoredWorkspace, more func() bool) bool {
-	s := archive.Space{Lesson: l.Kind == KindLesson, Title: short(l.Title), Created: l.Created, Changed: l.Changed, Note: l.Note}
+	s := archive.Workspace{Lesson: l.Kind == KindLesson, Title: short(l.Title), Created: l.Created, Changed: l.Changed, Note: l.Note}
 	if s.Lesson {
 		s.ID = l.ID
 	}
 	if _, err := decodeNote(l.Kind, l.Note); err != nil {
 		s.Note = nil
 	}
-	w.Space(s)
+	w.BeginWorkspace(s)
 	for _, e := range l.Entries {
 		if _, err := wire.DecodeChange(e.Data); err == nil {
-			w.Entry(e.Data)
+			w.WriteEntry(e.Data)
 		}
 		if !more() {
 			return false
@@ -303,9 +303,9 @@ func (h *Host) measureFiles(ctx context.Context, seq uint64, id string, p pause)
 	}
 	var values, out []FileSize
 	// add measures one file and tells its size.
-	add := func(to *[]FileSize, form Form, table string) error {
-		w := FileSize{Form: form, Table: table}
-		if form == FormFile {
+	add := func(to *[]FileSize, form FileFormat, table string) error {
+		w := FileSize{Format: form, Table: table}
+		if form == FormatTabletop {
 			f, err := h.exportFile(ctx, id, p)
 			if err != nil {
 				return err
@@ -319,11 +319,11 @@ func (h *Host) measureFiles(ctx context.Context, seq uint64, id string, p pause)
 		return nil
 	}
 	for _, t := range tables {
-		if err := add(&values, FormCSV, t.Name()); err != nil {
+		if err := add(&values, FormatCSV, t.Name()); err != nil {
 			return nil, err
 		}
 	}
-	for _, form := range []Form{FormFile, FormCBT, FormHBase} {
+	for _, form := range []FileFormat{FormatTabletop, FormatCBT, FormatHBase} {
 		if err := add(&out, form, ""); err != nil {
 			return nil, err
 		}
@@ -339,11 +339,11 @@ const (
 )
 
 // writeForm writes tables in a form of text, and returns what the form cannot hold. For
-// [FormCSV] it writes only the table with the given name (no-table if there is none).
-func writeForm(form Form, name string, tables []export.Table, p pause, write func(string)) ([]export.Lost, error) {
+// [FormatCSV] it writes only the table with the given name (no-table if there is none).
+func writeForm(form FileFormat, name string, tables []export.Table, p pause, write func(string)) ([]export.Loss, error) {
 	total := int64(0)
 	for _, t := range tables {
-		if form != FormCSV || t.Name() == name {
+		if form != FormatCSV || t.Name() == name {
 			total += int64(t.Len())
 		}
 	}
@@ -357,18 +357,18 @@ func writeForm(form Form, name string, tables []export.Table, p pause, write fun
 		}
 		return went
 	}
-	var lost []export.Lost
+	var lost []export.Loss
 	switch form {
-	case FormCBT:
-		lost = export.CBT(tables, to)
-	case FormHBase:
-		lost = export.HBase(tables, to)
-	case FormCSV:
+	case FormatCBT:
+		lost = export.WriteCBT(tables, to)
+	case FormatHBase:
+		lost = export.WriteHBase(tables, to)
+	case FormatCSV:
 		found := false
 		for _, t := range tables {
 			if t.Name() == name {
 				found = true
-				lost = export.CSV(t, to)
+				lost = export.WriteCSV(t, to)
 			}
 		}
 		if !found {

@@ -22,7 +22,7 @@ import (
 func dumped(s *engine.Session) string {
 	var b strings.Builder
 	im := s.Image()
-	fmt.Fprintln(&b, im.Last, im.Cut, im.Timeline, im.Now, im.Names)
+	fmt.Fprintln(&b, im.HighestState, im.Truncated, im.Timeline, im.Now, im.Checkpoints)
 	for _, st := range im.States {
 		fmt.Fprintf(&b, "%+v %v %+v\n", st.Step, st.Ahead, st.Workload)
 		for _, t := range st.Tables {
@@ -31,7 +31,7 @@ func dumped(s *engine.Session) string {
 				d := t.Design
 				fmt.Fprintf(&b, "  %s %+v %q %+v %v\n", d.Template, d.Columns, d.Data.Fields, d.Data.Recipe.Gens, d.Asked)
 			}
-			for row := range t.Table.Scan(table.Query{}, nil) {
+			for row := range t.Table.Scan(table.ScanQuery{}, nil) {
 				fmt.Fprintf(&b, "  %q", row.Key())
 				for c := range row.Cells() {
 					fmt.Fprintf(&b, " %q:%q@%d=%q", c.Family, c.Qualifier, c.At, c.Value)
@@ -48,20 +48,20 @@ func (p *tab) lived(seed uint64) {
 	p.t.Helper()
 	r := rand.New(rand.NewPCG(seed, 7))
 	p.console("createtable t families=f:maxversions=3,g,n:never:intsum splits=r2,r5")
-	p.ask(Execute{engine.Workload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "a", Value: "1"}}}}}})
-	p.ask(Execute{many(40)})
+	p.ask(ExecuteRequest{engine.SetWorkload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "a", Value: "1"}}}}}})
+	p.ask(ExecuteRequest{many(40)})
 	for i := range 60 {
 		switch r.IntN(9) {
 		case 0:
-			p.ask(Execute{engine.Undo{}})
+			p.ask(ExecuteRequest{engine.Undo{}})
 		case 1:
-			p.ask(Execute{engine.Redo{}})
+			p.ask(ExecuteRequest{engine.Redo{}})
 		case 2:
-			p.ask(Execute{engine.Checkpoint{Name: fmt.Sprint("c", r.IntN(3))}})
+			p.ask(ExecuteRequest{engine.SaveCheckpoint{Name: fmt.Sprint("c", r.IntN(3))}})
 		case 3:
-			p.ask(Execute{engine.AdvanceClock{By: base.Micros(1 + r.IntN(1e9))}})
+			p.ask(ExecuteRequest{engine.AdvanceClock{By: base.Micros(1 + r.IntN(1e9))}})
 		case 4:
-			p.ask(Execute{engine.Restore{Name: fmt.Sprint("c", r.IntN(3))}})
+			p.ask(ExecuteRequest{engine.RestoreCheckpoint{Name: fmt.Sprint("c", r.IntN(3))}})
 		case 5:
 			p.console(fmt.Sprintf("addtocell t r%d n:total=%d@%d", r.IntN(9), r.IntN(100)-50, 1000*r.IntN(5)))
 		default:
@@ -76,28 +76,28 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 		id := p.sandbox()
 		p.lived(seed)
 		want := dumped(p.host.open.session)
-		file := p.ask(Export{ID: id}).File
+		file := p.ask(ExportWorkspace{ID: id}).File
 		if _, err := archive.Decode(file.Data, nil); err != nil {
 			t.Fatal(err)
 		}
 		far := newTab(t, newListStore(), newTabs())
-		a := far.ask(Import{file.Data})
-		if a.Err != nil || a.Made == "" || len(a.WorkspaceList.Sandboxes) != 1 || a.Imported != nil {
+		a := far.ask(ImportFile{file.Data})
+		if a.Err != nil || a.SandboxID == "" || len(a.WorkspaceList.Sandboxes) != 1 || a.Imported != nil {
 			t.Fatalf("%+v", a)
 		}
-		opened := far.ask(Open{Kind: KindSandbox, ID: a.Made})
+		opened := far.ask(OpenWorkspace{Kind: KindSandbox, ID: a.SandboxID})
 		if opened.Opened.Title != "Mine" || len(opened.Opened.History) == 0 {
 			t.Errorf("%+v", opened.Opened)
 		}
 		if got := dumped(far.host.open.session); got != want {
 			t.Errorf("seed %d: it came back as\n%.2000s\nnot\n%.2000s", seed, got, want)
 		}
-		if again := far.ask(Export{ID: a.Made}).File; !slices.Equal(again.Data, file.Data) {
+		if again := far.ask(ExportWorkspace{ID: a.SandboxID}).File; !slices.Equal(again.Data, file.Data) {
 			t.Errorf("seed %d: exported again, the file is another", seed)
 		}
 		// A second import needs another name.
-		if twice := far.ask(Import{file.Data}); len(twice.WorkspaceList.Sandboxes) != 2 ||
-			!slices.ContainsFunc(twice.WorkspaceList.Sandboxes, func(s WorkspaceSummary) bool { return s.ID == twice.Made && s.Title == "Mine (2)" }) {
+		if twice := far.ask(ImportFile{file.Data}); len(twice.WorkspaceList.Sandboxes) != 2 ||
+			!slices.ContainsFunc(twice.WorkspaceList.Sandboxes, func(s WorkspaceSummary) bool { return s.ID == twice.SandboxID && s.Title == "Mine (2)" }) {
 			t.Errorf("%+v", twice.WorkspaceList)
 		}
 	}
@@ -106,11 +106,11 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 // everything makes two sandboxes and begins a lesson, and returns the file with everything.
 func everything(t *testing.T) []byte {
 	p, l := lessonTab(t, newListStore())
-	p.ask(Open{Kind: KindLesson, ID: l.Slug})
+	p.ask(OpenWorkspace{Kind: KindLesson, ID: l.Slug})
 	p.ask(HintSeen{0})
 	one := p.sandbox()
 	p.lived(1)
-	if a := p.ask(Create{Title: "Copy", FromOpen: true}); a.Err != nil || a.Made == one {
+	if a := p.ask(CreateSandbox{Title: "Copy", FromOpen: true}); a.Err != nil || a.SandboxID == one {
 		t.Fatalf("%+v", a)
 	}
 	a := p.ask(ExportAll{})
@@ -131,16 +131,16 @@ func TestEverythingGoesRound(t *testing.T) {
 	data := everything(t)
 	s := newListStore()
 	p := lessonless(t, s)
-	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Imported, ImportResult{Sandboxes: 2, Lessons: 1}) ||
-		a.Made != "" || len(a.WorkspaceList.Sandboxes) != 2 || len(a.WorkspaceList.Lessons) != 1 {
+	if a := p.ask(ImportFile{data}); a.Err != nil || !reflect.DeepEqual(*a.Imported, ImportResult{Sandboxes: 2, Lessons: 1}) ||
+		a.SandboxID != "" || len(a.WorkspaceList.Sandboxes) != 2 || len(a.WorkspaceList.Lessons) != 1 {
 		t.Fatalf("%+v", a)
 	}
-	if a := p.ask(Open{Kind: KindLesson, ID: "lol-scores"}); a.Outcome.Progress.Hints[0] != 1 {
+	if a := p.ask(OpenWorkspace{Kind: KindLesson, ID: "lol-scores"}); a.Outcome.Progress.Hints[0] != 1 {
 		t.Errorf("%+v", a.Outcome)
 	}
 	p.saved() // so that no write is under way
 	before := len(s.metas)
-	if a := p.ask(Import{data}); a.Err != nil || !reflect.DeepEqual(*a.Imported, ImportResult{Sandboxes: 2, Merged: 1}) || len(s.metas) != before+2 {
+	if a := p.ask(ImportFile{data}); a.Err != nil || !reflect.DeepEqual(*a.Imported, ImportResult{Sandboxes: 2, Merged: 1}) || len(s.metas) != before+2 {
 		t.Fatalf("%+v", a)
 	}
 	var titles []string
@@ -175,7 +175,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 	for left := range 3 {
 		s := &failing{newListStore(), left}
 		p := lessonless(t, s)
-		if a := p.ask(Import{data}); a.Err == nil || a.Err.Code != base.CodeStoreFull || len(s.metas) != 0 {
+		if a := p.ask(ImportFile{data}); a.Err == nil || a.Err.Code != base.CodeStoreFull || len(s.metas) != 0 {
 			t.Errorf("after %d puts: %v, %d workspaces", left, a.Err, len(s.metas))
 		}
 	}
@@ -185,14 +185,14 @@ func TestImportIsAllOrNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for what, change := range map[string]func(*archive.File){
-		"a note": func(f *archive.File) { f.Spaces[len(f.Spaces)-1].Note = []byte("\x01x") },
+		"a note": func(f *archive.File) { f.Workspaces[len(f.Workspaces)-1].Note = []byte("\x01x") },
 		"a lesson twice": func(f *archive.File) {
-			i := slices.IndexFunc(f.Spaces, func(s archive.Space) bool { return s.Lesson })
-			f.Spaces = append(f.Spaces, f.Spaces[i])
+			i := slices.IndexFunc(f.Workspaces, func(s archive.Workspace) bool { return s.Lesson })
+			f.Workspaces = append(f.Workspaces, f.Workspaces[i])
 		},
 	} {
-		g := archive.File{All: true, Spaces: slices.Clone(f.Spaces)}
-		slices.SortStableFunc(g.Spaces, func(a, b archive.Space) int { return len(a.ID) - len(b.ID) })
+		g := archive.File{Everything: true, Workspaces: slices.Clone(f.Workspaces)}
+		slices.SortStableFunc(g.Workspaces, func(a, b archive.Workspace) int { return len(a.ID) - len(b.ID) })
 		change(&g)
 		bad, err := archive.Encode(g)
 		if err != nil {
@@ -200,7 +200,7 @@ func TestImportIsAllOrNothing(t *testing.T) {
 		}
 		s := newListStore()
 		p := lessonless(t, s)
-		if a := p.ask(Import{bad}); a.Err == nil || a.Err.Code != base.CodeBadFile || len(s.metas) != 0 {
+		if a := p.ask(ImportFile{bad}); a.Err == nil || a.Err.Code != base.CodeBadFile || len(s.metas) != 0 {
 			t.Errorf("%s: %v, %d workspaces", what, a.Err, len(s.metas))
 		}
 	}
@@ -214,9 +214,9 @@ func TestDamagedEntriesStayBehind(t *testing.T) {
 	p.console("set t r f:q=1")
 	p.saved()
 	s.entries[id][0].Data, s.metas[id] = []byte("x"), Meta{ID: id, Title: "Mine", Next: 3}
-	file := p.ask(Export{ID: id}).File
+	file := p.ask(ExportWorkspace{ID: id}).File
 	f, err := archive.Decode(file.Data, nil)
-	if err != nil || len(f.Spaces[0].Journal) != 1 {
+	if err != nil || len(f.Workspaces[0].Journal) != 1 {
 		t.Errorf("%+v, %v", f, err)
 	}
 }
@@ -229,22 +229,22 @@ func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
 	for i := range 3000 {
 		fmt.Fprintf(&long, "set t r%04d f:q=%s\n", i, strings.Repeat("x", 400))
 	}
-	a := p.ask(CreateByRequests{"Script", []engine.Request{engine.Console{Text: long.String()}}})
-	if a.Err != nil || a.Made == "" || len(a.WorkspaceList.Sandboxes) != 1 {
+	a := p.ask(CreateByRequests{"Script", []engine.Request{engine.RunConsole{Text: long.String()}}})
+	if a.Err != nil || a.SandboxID == "" || len(a.WorkspaceList.Sandboxes) != 1 {
 		t.Fatalf("%+v", a)
 	}
-	if o := p.ask(Open{Kind: KindSandbox, ID: a.Made}); o.Opened.Title != "Script" || o.Page.Total != 3000 {
+	if o := p.ask(OpenWorkspace{Kind: KindSandbox, ID: a.SandboxID}); o.Opened.Title != "Script" || o.Page.Total != 3000 {
 		t.Errorf("%+v", o.Opened)
 	}
 	for _, at := range []int{3, 2500, 3003} { // the number of the refused line
 		lines := strings.Split(strings.TrimSuffix(long.String(), "\n"), "\n")
 		lines = slices.Insert(lines, at-1, "set nowhere r f:q=1")
-		a := p.ask(CreateByRequests{"Script", []engine.Request{engine.Console{Text: strings.Join(lines, "\n")}}})
+		a := p.ask(CreateByRequests{"Script", []engine.Request{engine.RunConsole{Text: strings.Join(lines, "\n")}}})
 		if n, _ := s.size(""); a.Err == nil || a.Err.Code != base.CodeNoTable || a.Line != at || n != 1 {
 			t.Errorf("line %d: %v at %d, %d sandboxes", at, a.Err, a.Line, n)
 		}
 	}
-	if a := p.ask(CreateByRequests{"Shell", []engine.Request{engine.Console{Dialect: engine.HBase, Text: "create 't', 'f'\nput 't', 'r', 'f:q', 'v'"}}}); a.Made == "" {
+	if a := p.ask(CreateByRequests{"Shell", []engine.Request{engine.RunConsole{Dialect: engine.HBase, Text: "create 't', 'f'\nput 't', 'r', 'f:q', 'v'"}}}); a.SandboxID == "" {
 		t.Errorf("%+v", a)
 	}
 }
@@ -257,16 +257,16 @@ func TestWeighSaysWhatExportGives(t *testing.T) {
 	if len(weights) != 5 { // the file, two scripts, two tables
 		t.Fatalf("%+v", weights)
 	}
-	p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Other"}).Made}) // the first sandbox is not open any more
+	p.ask(OpenWorkspace{Kind: KindSandbox, ID: p.ask(CreateSandbox{Title: "Other"}).SandboxID}) // the first sandbox is not open any more
 	for _, w := range weights {
-		if f := p.ask(Export{id, w.Form, w.Table}).File; f == nil || int64(len(f.Data)) != w.Bytes || w.Bytes == 0 {
+		if f := p.ask(ExportWorkspace{id, w.Format, w.Table}).File; f == nil || int64(len(f.Data)) != w.Bytes || w.Bytes == 0 {
 			t.Errorf("%+v: %v", w, f)
 		}
 	}
-	if a := p.ask(Export{id, FormCSV, "none"}); a.Err == nil || a.Err.Code != base.CodeNoTable {
+	if a := p.ask(ExportWorkspace{id, FormatCSV, "none"}); a.Err == nil || a.Err.Code != base.CodeNoTable {
 		t.Errorf("%+v", a)
 	}
-	if a := p.ask(Export{"none", FormCBT, ""}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
+	if a := p.ask(ExportWorkspace{"none", FormatCBT, ""}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 		t.Errorf("%+v", a)
 	}
 }
@@ -274,13 +274,13 @@ func TestWeighSaysWhatExportGives(t *testing.T) {
 func TestLongExportReportsAndStops(t *testing.T) {
 	p := newTab(t, newListStore(), newTabs())
 	id := p.sandbox()
-	p.ask(Execute{many(300_000)})
-	seq := p.send(Export{ID: id, Form: FormHBase})
+	p.ask(ExecuteRequest{many(300_000)})
+	seq := p.send(ExportWorkspace{ID: id, Format: FormatHBase})
 	wait(p, func(e Progress) bool { return e.Seq == seq && e.Done > 0 && e.Total == 300_000 })
 	if a := p.console("count many"); a.Err != nil { // the console works during the export
 		t.Errorf("%+v", a)
 	}
-	p.send(Cancel{seq})
+	p.send(CancelCall{seq})
 	if a := wait(p, func(a Answer) bool { return a.Seq == seq }); a.Err == nil || a.Err.Code != base.CodeCancelled || a.File != nil {
 		t.Errorf("%+v", a)
 	}
@@ -292,8 +292,8 @@ func TestLongExportReportsAndStops(t *testing.T) {
 func TestLongTextComesInPieces(t *testing.T) {
 	p := newTab(t, newListStore(), newTabs())
 	id := p.sandbox()
-	p.ask(Execute{many(40_000)})
-	seq := p.send(Export{ID: id, Form: FormCBT})
+	p.ask(ExecuteRequest{many(40_000)})
+	seq := p.send(ExportWorkspace{ID: id, Format: FormatCBT})
 	f := wait(p, func(a Answer) bool { return a.Seq == seq }).File
 	var text strings.Builder
 	for range f.Pieces {
@@ -309,16 +309,16 @@ func TestLongTextComesInPieces(t *testing.T) {
 	}
 	seq = p.send(MeasureFiles{ID: id})
 	first := wait(p, func(e FileMeasured) bool { return e.Seq == seq })
-	if first.Size.Form != FormCSV {
+	if first.Size.Format != FormatCSV {
 		t.Errorf("the first that is known: %+v", first)
 	}
 	weights := wait(p, func(a Answer) bool { return a.Seq == seq }).FileSizes
 	for range weights[1:] {
-		if w := wait(p, func(e FileMeasured) bool { return e.Seq == seq }).Size; !slices.ContainsFunc(weights, func(of FileSize) bool { return of.Form == w.Form && of.Bytes == w.Bytes }) {
+		if w := wait(p, func(e FileMeasured) bool { return e.Seq == seq }).Size; !slices.ContainsFunc(weights, func(of FileSize) bool { return of.Format == w.Format && of.Bytes == w.Bytes }) {
 			t.Errorf("%+v is not among %+v", w, weights)
 		}
 	}
-	if weights[1].Form != FormCBT || weights[1].Bytes != int64(text.Len()) {
+	if weights[1].Format != FormatCBT || weights[1].Bytes != int64(text.Len()) {
 		t.Errorf("%+v, not %d bytes", weights[1], text.Len())
 	}
 }
@@ -335,11 +335,11 @@ func TestWhatCannotBeStoredGoesOut(t *testing.T) {
 	s.err = base.Refuse(base.CodeStoreFull)
 	s.mu.Unlock()
 	p.console("set t r f:q=1")
-	a := p.ask(Export{ID: id})
+	a := p.ask(ExportWorkspace{ID: id})
 	if a.Err != nil {
 		t.Fatal(a.Err)
 	}
-	if f, err := archive.Decode(a.File.Data, nil); err != nil || len(f.Spaces[0].Journal) != 2 {
+	if f, err := archive.Decode(a.File.Data, nil); err != nil || len(f.Workspaces[0].Journal) != 2 {
 		t.Errorf("%+v, %v", f, err)
 	}
 }

@@ -33,7 +33,7 @@ type tabNews struct {
 	deaf bool
 }
 
-func (n *tabNews) Tell(frame []byte) {
+func (n *tabNews) Broadcast(frame []byte) {
 	n.all.mu.Lock()
 	defer n.all.mu.Unlock()
 	for to, hear := range n.all.hears {
@@ -43,7 +43,7 @@ func (n *tabNews) Tell(frame []byte) {
 	}
 }
 
-func (n *tabNews) Hear(f func([]byte)) {
+func (n *tabNews) Listen(f func([]byte)) {
 	n.all.mu.Lock()
 	defer n.all.mu.Unlock()
 	n.all.hears[n] = f
@@ -53,7 +53,7 @@ func newTabs() *tabs {
 	return &tabs{hears: map[*tabNews]func([]byte){}, holder: map[string]*tabLocks{}, waiting: map[string][]func(){}, lost: map[string]func(){}}
 }
 
-func (l *tabLocks) Take(name string, steal bool, lost func()) bool {
+func (l *tabLocks) TryLock(name string, steal bool, lost func()) bool {
 	l.all.mu.Lock()
 	defer l.all.mu.Unlock()
 	if h := l.all.holder[name]; h != nil && h != l {
@@ -66,7 +66,7 @@ func (l *tabLocks) Take(name string, steal bool, lost func()) bool {
 	return true
 }
 
-func (l *tabLocks) Freed(name string, free func()) {
+func (l *tabLocks) WhenFree(name string, free func()) {
 	l.all.mu.Lock()
 	defer l.all.mu.Unlock()
 	l.all.waiting[name] = append(l.all.waiting[name], free)
@@ -105,17 +105,17 @@ func newTab(t *testing.T, s Store, all *tabs) *tab {
 		Lesson: func(_ context.Context, slug string) (*lessons.Lesson, error) {
 			return nil, base.Refuse(base.CodeNoLesson, slug)
 		},
-		Now:   func() base.Micros { return base.Micros(time.Now().UnixMilli()) * 1000 },
-		Watch: func() base.Micros { return base.Micros(time.Since(clock).Microseconds()) + 1 },
-		NewID: func() string { ids++; return fmt.Sprintf("sandbox%03d", ids) },
-		Send:  p.take,
-		Yield: runtime.Gosched,
+		Now:       func() base.Micros { return base.Micros(time.Now().UnixMilli()) * 1000 },
+		Monotonic: func() base.Micros { return base.Micros(time.Since(clock).Microseconds()) + 1 },
+		NewID:     func() string { ids++; return fmt.Sprintf("sandbox%03d", ids) },
+		Send:      p.take,
+		Yield:     runtime.Gosched,
 	})
 	p.host.calmTime = 0
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { p.host.Serve(ctx); close(done) }()
-	t.Cleanup(func() { cancel(); p.host.Receive(SentCall{Call: List{}}); <-done })
+	t.Cleanup(func() { cancel(); p.host.Receive(SentCall{Call: ListWorkspaces{}}); <-done })
 	wait(p, func(Ready) bool { return true })
 	return p
 }
@@ -158,10 +158,10 @@ func wait[E Event](p *tab, fits func(E) bool) E {
 	}
 }
 
-func (p *tab) send(c Call) uint64 { return p.sendAt(c, engine.Window{Count: 50, State: p.state}) }
+func (p *tab) send(c Call) uint64 { return p.sendAt(c, engine.RowWindow{Count: 50, State: p.state}) }
 
 // sendAt sends a call from a page that shows certain rows.
-func (p *tab) sendAt(c Call, w engine.Window) uint64 {
+func (p *tab) sendAt(c Call, w engine.RowWindow) uint64 {
 	p.seq++
 	s, err := DecodeSent(whole(SentCall{Seq: p.seq, Window: w, Call: c}))
 	if err != nil {
@@ -179,28 +179,28 @@ func (p *tab) ask(c Call) Answer {
 
 func (p *tab) console(text string) Answer {
 	p.t.Helper()
-	return p.ask(Execute{engine.Console{Text: text}})
+	return p.ask(ExecuteRequest{engine.RunConsole{Text: text}})
 }
 
 // forget forgets what the save mark has shown so far.
 func (p *tab) forget() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.events = slices.DeleteFunc(p.events, func(e Event) bool { _, ok := e.(Saved); return ok })
+	p.events = slices.DeleteFunc(p.events, func(e Event) bool { _, ok := e.(SaveStateChanged); return ok })
 }
 
 // saved waits until the save mark shows that all is stored.
 func (p *tab) saved() {
 	p.t.Helper()
 	p.forget()
-	p.ask(Execute{engine.Refresh{}})
-	wait(p, func(s Saved) bool { return s.State == SaveDone })
+	p.ask(ExecuteRequest{engine.Refresh{}})
+	wait(p, func(s SaveStateChanged) bool { return s.State == SaveDone })
 }
 
 func (p *tab) sandbox() string {
 	p.t.Helper()
-	id := p.ask(Create{Title: "Mine"}).Made
-	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || a.Opened.ID != id || a.Opened.ReadOnly {
+	id := p.ask(CreateSandbox{Title: "Mine"}).SandboxID
+	if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: id}); a.Err != nil || a.Opened.ID != id || a.Opened.ReadOnly {
 		p.t.Fatalf("%+v", a)
 	}
 	return id

@@ -17,13 +17,13 @@ import (
 type Options struct {
 	Store Store
 	// Lesson returns a compiled lesson. It may block, for instance to fetch it.
-	Lesson func(ctx context.Context, slug string) (*lessons.Lesson, error)
-	Now    func() base.Micros // wall clock
-	Watch  func() base.Micros // monotonic clock
-	NewID  func() string      // a new sandbox's ID
-	Send   func(Event)        // to the page
-	Locks  Locker
-	Tabs   Tabs // channel to the other tabs; nil if there are none
+	Lesson    func(ctx context.Context, slug string) (*lessons.Lesson, error)
+	Now       func() base.Micros // wall clock
+	Monotonic func() base.Micros // monotonic clock
+	NewID     func() string      // a new sandbox's ID
+	Send      func(Event)        // to the page
+	Locks     Locker
+	Tabs      TabChannel // channel to the other tabs; nil if there are none
 	// Memory returns how many bytes are in use, and the most that may be in use before the tab
 	// is at risk. It is nil if that is unknown.
 	Memory func() (used, most int64)
@@ -34,11 +34,11 @@ type Options struct {
 // Locker keeps two tabs from writing to one workspace. A lock has the ID of its workspace as
 // name.
 type Locker interface {
-	// Take tries to take a lock without waiting. With steal it takes the lock away from its
+	// TryLock tries to take a lock without waiting. With steal it takes the lock away from its
 	// holder. lost is called if another tab takes the lock away later.
-	Take(name string, steal bool, lost func()) (held bool)
-	// Freed calls free once when the lock, which another tab holds, can be taken.
-	Freed(name string, free func())
+	TryLock(name string, steal bool, lost func()) (held bool)
+	// WhenFree calls free once when the lock, which another tab holds, can be taken.
+	WhenFree(name string, free func())
 	// Release gives a lock back and cancels what Freed was to call.
 	Release(name string)
 }
@@ -81,26 +81,26 @@ type Host struct {
 	calmFrom     base.Micros // when idle work may go on, on the monotonic clock
 	calmTimer    *time.Timer // wakes the host at calmFrom
 
-	asking       *asking           // the TakeOver that waits for another tab; nil if there is none
-	patience     time.Duration     // see the constant of that name
-	staged       engine.StagedText // pieces of the text that the next table is made from
-	packing      *packing          // compresses that text; nil if none is coming
-	made         *madeSpace        // the latest sandbox of CreateByRequests, until a workspace is opened
-	blockedCalls []SentCall        // calls that wait until the store has opened
+	asking       *asking             // the TakeOver that waits for another tab; nil if there is none
+	patience     time.Duration       // see the constant of that name
+	staged       engine.StagedPieces // pieces of the text that the next table is made from
+	packing      *packing            // compresses that text; nil if none is coming
+	made         *madeSpace          // the latest sandbox of CreateByRequests, until a workspace is opened
+	blockedCalls []SentCall          // calls that wait until the store has opened
 }
 
 // job is a call under way. It loads a snapshot, or runs the work of long, or replays changes
 // and then runs requests.
 type job struct {
 	sent       SentCall
-	loading    *snapshotLoad     // the snapshot that the session is made from; nil once it is made
-	long       *long             // work that is not a task of the engine; nil for a job with tasks
-	replay     []engine.Change   // changes of the journal still to be run
-	baseline   int               // how many of them come before the earliest state that undo may reach
-	requests   []engine.Request  // requests still to be started, after replay
-	staged     engine.StagedText // Host.staged when the call came, see [StageText]
-	replaying  bool              // task runs replayed, not asked
-	replayed   engine.Change     // the change that task runs
+	loading    *snapshotLoad       // the snapshot that the session is made from; nil once it is made
+	long       *long               // work that is not a task of the engine; nil for a job with tasks
+	replay     []engine.Change     // changes of the journal still to be run
+	baseline   int                 // how many of them come before the earliest state that undo may reach
+	requests   []engine.Request    // requests still to be started, after replay
+	staged     engine.StagedPieces // Host.staged when the call came, see [StageText]
+	replaying  bool                // task runs replayed, not asked
+	replayed   engine.Change       // the change that task runs
 	task       *engine.Task
 	asked      engine.Request // the request that task runs
 	begun      base.Micros    // on the monotonic clock
@@ -188,13 +188,13 @@ func (h *Host) take(ctx context.Context) {
 		h.deferred = nil
 	}
 	for _, s := range inbox {
-		if _, cancels := s.Call.(Cancel); h.storeLent && !cancels && (len(h.deferred) > 0 || needsStore(s.Call)) {
+		if _, cancels := s.Call.(CancelCall); h.storeLent && !cancels && (len(h.deferred) > 0 || needsStore(s.Call)) {
 			h.deferred = append(h.deferred, s)
 			continue
 		}
 		if h.opening != nil {
 			switch s.Call.(type) {
-			case Cancel, Open, Reset, lockGone, troubleChanged:
+			case CancelCall, OpenWorkspace, ResetWorkspace, lockGone, troubleChanged:
 			default:
 				h.deferred = append(h.deferred, s)
 				continue
@@ -223,7 +223,7 @@ func (h *Host) work(ctx context.Context) {
 	}
 	j := (*queue)[0]
 	if j.begun == 0 {
-		j.begun = h.Watch()
+		j.begun = h.Monotonic()
 	}
 	if j.anew {
 		var err error
@@ -242,7 +242,7 @@ func (h *Host) work(ctx context.Context) {
 		h.stepLong(queue, j)
 		return
 	}
-	for start := h.Watch(); h.Watch()-start < sliceTime; {
+	for start := h.Monotonic(); h.Monotonic()-start < sliceTime; {
 		if j.task == nil {
 			switch {
 			case len(j.replay) > 0:
@@ -266,9 +266,9 @@ func (h *Host) work(ctx context.Context) {
 			}
 			continue // the start alone may have used up the slice
 		}
-		since := h.Watch()
+		since := h.Monotonic()
 		done := j.task.Step(stepRows)
-		j.taskTime += h.Watch() - since
+		j.taskTime += h.Monotonic() - since
 		if done {
 			changes, err := j.task.Accepted()
 			if len(changes) > 0 {
@@ -289,7 +289,7 @@ func (h *Host) work(ctx context.Context) {
 			if !j.replaying {
 				h.replied(j, j.task.Reply())
 			} else if j.baseline--; j.baseline == 0 {
-				h.open.session.ForgetPast()
+				h.open.session.DropHistory()
 			}
 			j.task, j.taskTime = nil, 0
 		} else if err := h.full(j, false); err != nil {
@@ -320,17 +320,17 @@ func (h *Host) spend(pieces []string, changes []engine.Change) {
 	if n := len(pieces); n == 0 || n != len(h.staged.Pieces) || &pieces[0] != &h.staged.Pieces[0] || len(changes) == 0 {
 		return
 	}
-	if _, ok := changes[0].Request.(engine.TextPiece); ok {
-		h.staged = engine.StagedText{}
+	if _, ok := changes[0].Request.(engine.AddTextPiece); ok {
+		h.staged = engine.StagedPieces{}
 	}
 }
 
 // action returns the action of a lesson that a job carries out, or nil.
 func (j *job) action() lessons.Action {
 	switch c := j.sent.Call.(type) {
-	case DoAction:
+	case DoLessonAction:
 		return c.Action
-	case Open, TakeOver, Reset:
+	case OpenWorkspace, TakeOverWorkspace, ResetWorkspace:
 		return lessons.Next{}
 	}
 	return nil
@@ -347,7 +347,7 @@ func (h *Host) replied(j *job, r engine.Reply) {
 	}
 	h.spend(j.staged.Pieces, r.Changes)
 	if w.run != nil && !j.unjudged {
-		o := w.run.After(lessons.RequestOrigin{Of: j.action(), More: len(j.requests) > 0 && r.Err == nil}, j.asked, r)
+		o := w.run.JudgeReply(lessons.RequestOrigin{Of: j.action(), More: len(j.requests) > 0 && r.Err == nil}, j.asked, r)
 		if j.outcome != nil {
 			o.Fresh = append(j.outcome.Fresh, o.Fresh...)
 		}
@@ -359,8 +359,8 @@ func (h *Host) replied(j *job, r engine.Reply) {
 	}
 	r.Changes = nil
 	r.Output = append(j.reply.Output, r.Output...)
-	if before := engine.As[engine.DesignMeasurements](j.reply.Answer); before != nil {
-		if now := engine.As[engine.DesignMeasurements](r.Answer); now != nil || r.Answer == nil {
+	if before := engine.AnswerAs[engine.DesignMeasurements](j.reply.Answer); before != nil {
+		if now := engine.AnswerAs[engine.DesignMeasurements](r.Answer); now != nil || r.Answer == nil {
 			r.Answer = append(before, now...)
 		}
 	}
@@ -370,8 +370,8 @@ func (h *Host) replied(j *job, r engine.Reply) {
 	if r.Verdicts == nil {
 		r.Verdicts = j.reply.Verdicts
 	}
-	if r.Focus == "" {
-		r.Focus = j.reply.Focus
+	if r.FocusTable == "" {
+		r.FocusTable = j.reply.FocusTable
 	}
 	if r.Timeline == nil {
 		r.Timeline = j.reply.Timeline
@@ -399,21 +399,21 @@ func (h *Host) answer(j *job, a Answer) {
 	}
 	a.Seq = j.sent.Seq
 	if j.begun != 0 {
-		a.Micros = int64(h.Watch() - j.begun)
+		a.Micros = int64(h.Monotonic() - j.begun)
 	}
 	if h.open != nil {
-		if a.Reply != nil && TraitsOf(j.sent.Call).Rows {
+		if a.Reply != nil && TraitsOf(j.sent.Call).BringsRows {
 			a.Page = h.page(j.sent, a.Reply)
-			strip := h.open.session.Strip(*a.Page)
+			strip := h.open.session.TableStrip(*a.Page)
 			a.Strip = &strip
 		}
 		if a.Reply != nil && len(a.Reply.Verdicts) > 0 {
-			a.Reply.Starts = h.open.session.Starts()
+			a.Reply.StartingCosts = h.open.session.StartingCosts()
 		}
 		if a.Outcome != nil && h.open.run != nil {
 			// Take the current progress: calls that were answered meanwhile may have changed
 			// it.
-			now := h.open.run.Now()
+			now := h.open.run.Outcome()
 			a.Outcome.Progress, a.Outcome.Readings = now.Progress, now.Readings
 		}
 		h.saver.tellState(h.open)
@@ -426,8 +426,8 @@ func (h *Host) answer(j *job, a Answer) {
 // another table, or has read or written rows outside the window.
 func (h *Host) page(s SentCall, r *engine.Reply) *engine.RowPage {
 	w, session := s.Window, h.open.session
-	if tables, ok := session.TablesIn(w.State); ok {
-		r.Tables, r.Verdicts = tables, session.VerdictsIn(w.State)
+	if tables, ok := session.TablesInState(w.State); ok {
+		r.Tables, r.Verdicts = tables, session.VerdictsInState(w.State)
 	}
 	// The window's table may have been deleted; then show the table of the focus, or the first
 	// one.
@@ -437,7 +437,7 @@ func (h *Host) page(s SentCall, r *engine.Reply) *engine.RowPage {
 	if !known(w.Table) {
 		w.Table, w.Offset = "", 0
 	}
-	focus := r.Focus
+	focus := r.FocusTable
 	if !known(focus) {
 		focus = ""
 	}
@@ -448,17 +448,17 @@ func (h *Host) page(s SentCall, r *engine.Reply) *engine.RowPage {
 		w.Table, w.Offset = focus, 0
 	}
 	read := r.Read
-	if p := engine.As[*engine.Previewed](r.Answer); p != nil {
+	if p := engine.AnswerAs[*engine.ReadPreviewed](r.Answer); p != nil {
 		read = &p.Read
 	}
 	// at is the row that the page has to show: of an estimate, a read or a write.
 	at, reads, ahead := 0, false, max(w.Count/2, 1)
-	if e := engine.As[*engine.RekeyEstimated](r.Answer); e != nil && e.Table == w.Table {
+	if e := engine.AnswerAs[*engine.RekeyEstimated](r.Answer); e != nil && e.Table == w.Table {
 		at, reads = e.First, e.First >= 0
 	} else if read != nil && read.Table == w.Table {
-		at, reads = session.Offset(w.Table)
-	} else if r.Wrote != nil && r.Wrote.Table == w.Table && w.State == 0 {
-		at, reads = session.OffsetOf(w.Table, r.Wrote.Row)
+		at, reads = session.FirstScannedOffset(w.Table)
+	} else if r.WrittenCell != nil && r.WrittenCell.Table == w.Table && w.State == 0 {
+		at, reads = session.OffsetOfKey(w.Table, r.WrittenCell.Row)
 		ahead = w.Count
 	}
 	if reads && (at < w.Offset || at >= w.Offset+ahead) {
@@ -470,17 +470,17 @@ func (h *Host) page(s SentCall, r *engine.Reply) *engine.RowPage {
 
 // begin starts a call. It answers a short call at once and makes a job of any other.
 func (h *Host) begin(ctx context.Context, s SentCall) {
-	j := &job{sent: s, begun: h.Watch(), staged: h.staged}
+	j := &job{sent: s, begun: h.Monotonic(), staged: h.staged}
 	if h.waitsForStore(s) {
 		return
 	}
 	switch c := s.Call.(type) {
-	case Cancel:
+	case CancelCall:
 		h.cancel(c.Seq)
 	case lentProgress:
 	case StageText:
 		h.stage(c)
-	case ReadAhead:
+	case StageValues:
 		h.readAhead(c)
 	case troubleChanged:
 		h.tellTrouble(true)
@@ -499,9 +499,9 @@ func (h *Host) begin(ctx context.Context, s SentCall) {
 		}
 	case newsHeard, overdue, untaken, unsavedKept:
 		h.internal(ctx, c)
-	case Open:
+	case OpenWorkspace:
 		h.openWorkspace(ctx, j, c)
-	case TakeOver:
+	case TakeOverWorkspace:
 		h.takeOver(ctx, j, c)
 	case ExportUnsaved:
 		f, err := h.unsavedFile(ctx)
@@ -510,11 +510,11 @@ func (h *Host) begin(ctx context.Context, s SentCall) {
 			return
 		}
 		h.answer(j, Answer{File: f})
-	case Reset:
+	case ResetWorkspace:
 		h.reset(ctx, j)
-	case List, Create, Rename, Delete, ExportDamage, Share, KeepLesson:
+	case ListWorkspaces, CreateSandbox, RenameSandbox, DeleteWorkspace, ExportDamage, ShareAsLink, StoreLesson:
 		h.list(ctx, j)
-	case Export, ExportAll, MeasureFiles, Import, CreateByRequests, CreateFromExample, Duplicate, Undelete, Clear, CreateFromLink:
+	case ExportWorkspace, ExportAll, MeasureFiles, ImportFile, CreateByRequests, CreateFromExample, DuplicateWorkspace, UndeleteWorkspace, DeleteAll, CreateFromLink:
 		h.carry(ctx, j)
 	default:
 		if h.open == nil {
@@ -529,7 +529,7 @@ func (h *Host) begin(ctx context.Context, s SentCall) {
 func (h *Host) ask(j *job) {
 	w := h.open
 	switch c := j.sent.Call.(type) {
-	case Execute:
+	case ExecuteRequest:
 		if err := w.waits(c.Request); err != nil {
 			h.answer(j, Answer{Err: refusal(err)})
 			return
@@ -537,8 +537,8 @@ func (h *Host) ask(j *job) {
 		j.requests = []engine.Request{c.Request}
 		w.remember(h, c)
 		n := engine.TraitsOf(c.Request)
-		j.unjudged = n.Unjudged || n.AnyState && w.session.Estimates()
-		switch n.Turn {
+		j.unjudged = n.Unjudged || n.AnyState && w.session.HasEstimate()
+		switch n.Urgency {
 		case engine.UrgencyAtOnce:
 			h.quick = append(h.quick, j)
 		case engine.UrgencyTyped:
@@ -548,7 +548,7 @@ func (h *Host) ask(j *job) {
 		default:
 			h.bulk = append(h.bulk, j)
 		}
-	case DoAction:
+	case DoLessonAction:
 		if w.run == nil {
 			h.answer(j, Answer{Err: base.Refuse(base.CodeNoLesson, "")})
 			return
@@ -561,19 +561,19 @@ func (h *Host) ask(j *job) {
 		h.act(j, c.Action)
 	case HintSeen:
 		if w.run != nil {
-			w.run.Hint(c.Step)
+			w.run.NoteHintShown(c.Step)
 			w.storeNote(h)
 		}
 		h.answer(j, Answer{})
 	case SolutionSeen:
 		if w.run != nil {
-			w.run.Reveal(c.Step)
+			w.run.NoteSolutionShown(c.Step)
 			w.storeNote(h)
 		}
 		h.answer(j, Answer{})
-	case SaveLoad:
-		if w.run == nil && w.writable() && len(c.Load) <= MaxLoad {
-			w.load = c.Load
+	case SaveLoadSettings:
+		if w.run == nil && w.writable() && len(c.LoadSettings) <= MaxLoadSettings {
+			w.load = c.LoadSettings
 			w.storeNote(h)
 		}
 		h.answer(j, Answer{})

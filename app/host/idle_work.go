@@ -41,11 +41,11 @@ func (h *Host) snapshotsOf(id string, leftovers bool) *snapshotter {
 }
 
 // calm makes idle work wait for at least wait from now.
-func (h *Host) calm(wait base.Micros) { h.calmFrom = max(h.calmFrom, h.Watch()+wait) }
+func (h *Host) calm(wait base.Micros) { h.calmFrom = max(h.calmFrom, h.Monotonic()+wait) }
 
 // calmed reports whether idle work may go on. If not, a timer wakes the host when it may.
 func (h *Host) calmed() bool {
-	left := h.calmFrom - h.Watch()
+	left := h.calmFrom - h.Monotonic()
 	if left <= 0 {
 		return true
 	}
@@ -81,7 +81,7 @@ func (h *Host) snapshotOf(ctx context.Context, id string) (*snapshotLoad, error)
 	if err != nil || manifest == nil {
 		return nil, err
 	}
-	r, err := snapshot.Read(manifest)
+	r, err := snapshot.ReadManifest(manifest)
 	if err != nil {
 		return nil, nil // it is damaged, or of another version
 	}
@@ -149,13 +149,13 @@ func (h *Host) loadJournal(ctx context.Context, j *job) {
 
 // session returns the options of every session that the host makes.
 func (h *Host) session() engine.Options {
-	return engine.Options{Now: h.Now, Stopwatch: h.Watch, Languages: []*engine.Language{engine.HBaseShell()}}
+	return engine.Options{Now: h.Now, Stopwatch: h.Monotonic, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}}
 }
 
 // begin begins the workspace's lesson, if it has one, on its session.
 func (w *workspace) begin(p lessons.Progress) {
 	if w.lesson != nil {
-		w.run = lessons.Begin(w.lesson, w.session, p)
+		w.run = lessons.NewPlayer(w.lesson, w.session, p)
 	}
 }
 
@@ -166,10 +166,10 @@ func (w *workspace) waits(requests ...engine.Request) error {
 		if w.run == nil {
 			return nil
 		}
-		if w.session.Refuses(r) {
+		if w.session.WouldRefuse(r) {
 			continue // its error is told at once, and gives nothing away
 		}
-		if q, waits := w.run.Waits(r); waits {
+		if q, waits := w.run.BlockedBy(r); waits {
 			return base.Refuse(base.CodeGuessFirst, q.Text)
 		}
 	}

@@ -22,7 +22,7 @@ import (
 func rested(p *tab, s *listStore, id string, upTo uint64) {
 	p.t.Helper()
 	for limit := time.Now().Add(30 * time.Second); time.Now().Before(limit); {
-		p.ask(Execute{engine.Refresh{}})
+		p.ask(ExecuteRequest{engine.Refresh{}})
 		s.mu.Lock()
 		manifest := s.shots[id].manifest
 		s.mu.Unlock()
@@ -37,7 +37,7 @@ func rested(p *tab, s *listStore, id string, upTo uint64) {
 }
 
 // write replaces a journal by another one.
-func (s *listStore) write(id string, journal []Entry) {
+func (s *listStore) write(id string, journal []JournalEntry) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.entries[id] = journal
@@ -56,7 +56,7 @@ func sets(n int) string {
 func seen(t *testing.T, s Store, id string) Answer {
 	t.Helper()
 	p := newTab(t, s, newTabs())
-	a := p.ask(Open{Kind: KindSandbox, ID: id})
+	a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: id})
 	if a.Err != nil {
 		t.Fatal(a.Err)
 	}
@@ -71,14 +71,14 @@ func TestSnapshotIsOpened(t *testing.T) {
 	p.console("createtable t families=f\n" + sets(snapshotEntries+50))
 	p.console("set t r0001 f:q=1\ndeleterow t r0002")
 	p.console("deleterow t r0003")
-	p.ask(Execute{engine.Checkpoint{Name: "here"}})
+	p.ask(ExecuteRequest{engine.SaveCheckpoint{Name: "here"}})
 	rested(p, s, id, snapshotEntries)
 	for range 2 {
-		p.ask(Execute{engine.Undo{}})
+		p.ask(ExecuteRequest{engine.Undo{}})
 	}
 	p.console("deleterow t r0001\ndeleterow t r0002\ndeleterow t r0003")
 	p.console("set t later f:q=1\nset t latest f:q=1")
-	p.ask(Execute{engine.Undo{}})
+	p.ask(ExecuteRequest{engine.Undo{}})
 	p.saved()
 
 	want := seen(t, s, id)
@@ -123,7 +123,7 @@ func TestSnapshotAfterReset(t *testing.T) {
 	id := p.sandbox()
 	for range 5 {
 		p.console("createtable t families=f\n" + sets(snapshotEntries+50))
-		p.ask(Reset{})
+		p.ask(ResetWorkspace{})
 		p.saved()
 		if a := seen(t, s, id); len(a.Reply.Tables) != 0 {
 			t.Fatalf("%+v is there again", a.Reply.Tables)
@@ -151,7 +151,7 @@ func TestSnapshotFails(t *testing.T) {
 func emptied(p *tab, s *listStore, id string) {
 	p.t.Helper()
 	for range 2000 {
-		p.ask(Execute{engine.Refresh{}})
+		p.ask(ExecuteRequest{engine.Refresh{}})
 		s.mu.Lock()
 		n := len(s.shots[id].chunks)
 		s.mu.Unlock()
@@ -166,7 +166,7 @@ func emptied(p *tab, s *listStore, id string) {
 func claimedBy(p *tab, s *listStore, id string) {
 	p.t.Helper()
 	for limit := time.Now().Add(20 * time.Second); time.Now().Before(limit); {
-		p.ask(Execute{engine.Refresh{}})
+		p.ask(ExecuteRequest{engine.Refresh{}})
 		s.mu.Lock()
 		token := s.shots[id].token
 		s.mu.Unlock()
@@ -186,15 +186,15 @@ func TestChunksOfNoSnapshot(t *testing.T) {
 	p.console("createtable t families=f")
 	p.saved()
 	claimedBy(p, s, id)
-	if _, err := s.Claim(t.Context(), id, "dead"); err != nil {
+	if _, err := s.ClaimSnapshot(t.Context(), id, "dead"); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.PutChunks(t.Context(), id, "dead", snapshot.Chunk{No: 1, Data: []byte("half")}); err != nil {
+	if err := s.PutChunks(t.Context(), id, "dead", snapshot.Chunk{Number: 1, Data: []byte("half")}); err != nil {
 		t.Fatal(err)
 	}
 	p.sandbox() // the other workspace is closed
 	p = newTab(t, s, newTabs())
-	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil {
+	if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: id}); a.Err != nil {
 		t.Fatal(a.Err)
 	}
 	emptied(p, s, id)
@@ -250,16 +250,16 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 	p.console("createtable t families=f\n" + sets(snapshotEntries))
 	rested(p, s, id, 1)
 	first := s.shots[id].manifest
-	p.ask(Execute{engine.Load{
+	p.ask(ExecuteRequest{engine.LoadRecords{
 		Table: "scans", Template: "{book}", Columns: []plan.Column{{Field: "scan", Family: "f", Qualifier: "q"}},
-		Data: dataset.Spec{Fields: []string{"book", "scan"}, Recipe: &dataset.Recipe{Count: 5, Gens: []dataset.Gen{
+		Data: dataset.Spec{Fields: []string{"book", "scan"}, Recipe: &dataset.Recipe{Count: 5, Gens: []dataset.Generator{
 			{Field: "book", Kind: dataset.Sequence, From: "1"}, {Field: "scan", Kind: dataset.Filler, From: "8000000", To: "8000000"},
 		}}},
 	}})
 	p.console(sets(snapshotEntries))
 	p.saved()
 	for range 3000 {
-		p.ask(Execute{engine.Refresh{}})
+		p.ask(ExecuteRequest{engine.Refresh{}})
 		s.mu.Lock()
 		now := s.shots[id].manifest
 		s.mu.Unlock()
@@ -268,7 +268,7 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 		}
 	}
 	q := newTab(t, s, newTabs())
-	a := q.ask(Open{Kind: KindSandbox, ID: id})
+	a := q.ask(OpenWorkspace{Kind: KindSandbox, ID: id})
 	i := slices.IndexFunc(a.Reply.Tables, func(info engine.TableInfo) bool { return info.Name == "scans" })
 	if i < 0 || a.Reply.Tables[i].Rows != 5 || a.Reply.Tables[i].Bytes < 40_000_000 {
 		t.Errorf("%+v", a.Reply.Tables)
@@ -281,7 +281,7 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 // TestCalm tests that idle work waits for the longest of the times that it was told.
 func TestCalm(t *testing.T) {
 	now := base.Micros(1000)
-	h := &Host{Options: Options{Watch: func() base.Micros { return now }}, wake: make(chan struct{}, 1)}
+	h := &Host{Options: Options{Monotonic: func() base.Micros { return now }}, wake: make(chan struct{}, 1)}
 	if !h.calmed() {
 		t.Error("waits for nothing")
 	}

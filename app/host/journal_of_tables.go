@@ -38,21 +38,21 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 		if err != nil {
 			return err
 		}
-		of := engine.Load{Table: tab.Name()}
+		of := engine.LoadRecords{Table: tab.Name()}
 		if d := t.Design; d != nil {
 			of.Template, of.Columns, of.Data = d.Template, d.Columns, d.Data
 		}
-		say(engine.Console{Text: create})
-		fill := engine.RestoreRows{Of: of}
+		say(engine.RunConsole{Text: create})
+		fill := engine.RestoreRows{Target: of}
 		cells, bytes := 0, 0
 		flush := func() {
-			if len(fill.Rows) > 0 || fill.Of.Template != "" {
+			if len(fill.Rows) > 0 || fill.Target.Template != "" {
 				say(fill)
 			}
-			fill, cells, bytes = engine.RestoreRows{Of: engine.Load{Table: of.Table}}, 0, 0
+			fill, cells, bytes = engine.RestoreRows{Target: engine.LoadRecords{Table: of.Table}}, 0, 0
 		}
 		// A large row is split over several fills.
-		for row := range tab.Scan(table.Query{}, nil) {
+		for row := range tab.Scan(table.ScanQuery{}, nil) {
 			begun := false
 			for c := range row.Cells() {
 				if cells == filledCells || cells > 0 && bytes+len(c.Value) > filledBytes {
@@ -78,11 +78,11 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 			if err != nil {
 				return err
 			}
-			say(engine.Console{Dialect: engine.HBase, Text: disable})
+			say(engine.RunConsole{Dialect: engine.HBase, Text: disable})
 		}
 	}
 	if len(now.Workload) > 0 {
-		say(engine.Workload{Queries: now.Workload})
+		say(engine.SetWorkload{Queries: now.Workload})
 	}
 	if now.Ahead > 0 {
 		say(engine.AdvanceClock{By: now.Ahead})

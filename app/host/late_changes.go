@@ -13,14 +13,14 @@ import (
 // come into the store after the other tab has read it. Then the numbers of the new writer's
 // changes are taken (store-taken), and its changes get the next free numbers instead.
 
-// Merged tells that changes of another tab came into the store late, before changes made here.
+// LateChangesMerged tells that changes of another tab came into the store late, before changes made here.
 // The open workspace now has both.
-type Merged struct {
-	Synced      // the other tab's changes
-	Refused int // how many changes made here are not possible any more
+type LateChangesMerged struct {
+	ChangesSynced     // the other tab's changes
+	Refused       int // how many changes made here are not possible any more
 }
 
-func (Merged) event() {}
+func (LateChangesMerged) event() {}
 
 // rejoin gives the changes that could not be stored the numbers after those that another tab
 // has stored. It reports whether there is something to store again. Afterwards the session
@@ -31,8 +31,8 @@ func (h *Host) rejoin(ctx context.Context) bool {
 		return false
 	}
 	// withdraw calls back at once, or at the end of the write under way.
-	back := make(chan []Entry, 1)
-	h.saver.withdraw(w.meta.ID, func(entries []Entry) { back <- entries })
+	back := make(chan []JournalEntry, 1)
+	h.saver.withdraw(w.meta.ID, func(entries []JournalEntry) { back <- entries })
 	ours := <-back
 	if len(ours) == 0 {
 		return false
@@ -89,19 +89,19 @@ func (w *workspace) noteMissed(l StoredWorkspace, changes int) {
 // renumbered gives entries the next numbers. It leaves out changes that were undone, and an
 // undo that would reach beyond these entries: it was meant for a past without the other tab's
 // changes.
-func (w *workspace) renumbered(entries []Entry) []Entry {
+func (w *workspace) renumbered(entries []JournalEntry) []JournalEntry {
 	changes, _ := decoded(StoredWorkspace{Meta: Meta{Kind: w.meta.Kind, Note: w.meta.Note}, Entries: entries})
 	// An undo of these changes themselves is carried out here; any other one is dropped.
 	changes, _ = withoutUndone(changes)
 	if len(changes) > 0 { // the step that it continued is not the one before it any more
-		if first, ok := changes[0].Request.(engine.Console); ok {
-			first.Joined = false
+		if first, ok := changes[0].Request.(engine.RunConsole); ok {
+			first.JoinsPrevious = false
 			changes[0].Request = first
 		}
 	}
-	out := make([]Entry, len(changes))
+	out := make([]JournalEntry, len(changes))
 	for i, c := range changes {
-		out[i] = Entry{Seq: w.meta.Next, Data: wire.EncodeChange(c)}
+		out[i] = JournalEntry{Seq: w.meta.Next, Data: wire.EncodeChange(c)}
 		w.meta.Next++
 		w.meta.Bytes += int64(len(out[i].Data))
 	}
@@ -119,8 +119,8 @@ func (h *Host) reopen(ctx context.Context) bool {
 	if behind.missed == 0 || !h.saver.allStored() {
 		return false
 	}
-	j := &job{begun: h.Watch(), missed: behind.missed, own: behind.own}
-	h.reopenAs(ctx, j, Open{Kind: w.meta.Kind, ID: w.meta.ID}, true)
+	j := &job{begun: h.Monotonic(), missed: behind.missed, own: behind.own}
+	h.reopenAs(ctx, j, OpenWorkspace{Kind: w.meta.Kind, ID: w.meta.ID}, true)
 	if h.opening != j {
 		h.Send(WorkspaceReplaced{ID: w.meta.ID}) // it could not be opened; the page tries again
 	}
@@ -132,9 +132,9 @@ func (h *Host) tellRejoined(j *job) {
 	w := h.open
 	h.opening = nil
 	w.storeNote(h)
-	h.Send(Merged{
-		Synced:  Synced{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress(), Load: w.load},
-		Refused: j.refused,
+	h.Send(LateChangesMerged{
+		ChangesSynced: ChangesSynced{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress(), LoadSettings: w.load},
+		Refused:       j.refused,
 	})
 	h.saver.tellState(w)
 }

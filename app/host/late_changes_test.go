@@ -26,7 +26,7 @@ type slowStore struct {
 // held is an Append that waits.
 type held struct{ begun, goOn, done chan struct{} }
 
-func (s *slowStore) Append(ctx context.Context, m Meta, entries ...Entry) error {
+func (s *slowStore) Append(ctx context.Context, m Meta, entries ...JournalEntry) error {
 	if len(entries) == 0 {
 		return s.listStore.Append(ctx, m)
 	}
@@ -56,7 +56,7 @@ func stolen(t *testing.T, command string) (first, second *tab, s *slowStore, id 
 	id = first.sandbox()
 	first.console("createtable t families=f\nset t both f:q=0")
 	first.saved()
-	if a := second.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || !a.Opened.ReadOnly {
+	if a := second.ask(OpenWorkspace{Kind: KindSandbox, ID: id}); a.Err != nil || !a.Opened.ReadOnly {
 		t.Fatalf("%+v", a)
 	}
 	slow := &held{make(chan struct{}), make(chan struct{}), make(chan struct{})}
@@ -67,7 +67,7 @@ func stolen(t *testing.T, command string) (first, second *tab, s *slowStore, id 
 	<-slow.begun
 	first.news.setDeaf(true)
 	second.host.patience = time.Millisecond
-	if a := second.ask(TakeOver{}); a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 1 {
+	if a := second.ask(TakeOverWorkspace{}); a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 1 {
 		t.Fatalf("%+v", a)
 	}
 	second.saved()
@@ -109,14 +109,14 @@ func TestLateAppend(t *testing.T) {
 		if c.mine != "" {
 			second.console(c.mine)
 		}
-		e := wait(second, func(Merged) bool { return true })
+		e := wait(second, func(LateChangesMerged) bool { return true })
 		if e.ID != id || e.Changes != 1 || e.Refused != c.refused || e.Timeline == nil {
 			t.Errorf("%q: %+v", c.late, e)
 		}
 		second.saved()
 		second.mu.Lock()
 		for _, e := range second.events {
-			if v, ok := e.(Saved); ok && v.State == SaveFailed {
+			if v, ok := e.(SaveStateChanged); ok && v.State == SaveFailed {
 				t.Errorf("%q: it was told not to be saved: %v", c.late, v.Err)
 			}
 		}
@@ -134,7 +134,7 @@ func TestLateAppend(t *testing.T) {
 		second.news.setDeaf(false)
 		second.console("createtable z families=f")
 		second.saved()
-		if a := first.ask(TakeOver{}); a.Err != nil || a.Opened.ReadOnly || !reflect.DeepEqual(a.Reply.Tables, second.shows().Reply.Tables) {
+		if a := first.ask(TakeOverWorkspace{}); a.Err != nil || a.Opened.ReadOnly || !reflect.DeepEqual(a.Reply.Tables, second.shows().Reply.Tables) {
 			t.Errorf("%q: %+v, %+v", c.late, a.Err, a.Reply)
 		}
 	}
@@ -146,8 +146,8 @@ func TestLateAppendAndUndo(t *testing.T) {
 	_, second, s, id, late := stolen(t, "set t late f:q=1")
 	second.news.setDeaf(true)
 	late()
-	second.ask(Execute{engine.Undo{}})
-	wait(second, func(e Merged) bool { return e.Changes == 1 })
+	second.ask(ExecuteRequest{engine.Undo{}})
+	wait(second, func(e LateChangesMerged) bool { return e.Changes == 1 })
 	second.saved()
 	if a := second.shows(); a.Page.Total != 2 {
 		t.Errorf("%+v", a.Page)

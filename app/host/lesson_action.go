@@ -14,7 +14,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 	case lessons.Answer:
 		requests, err := w.run.Requests(a)
 		if err != nil || len(requests) == 0 {
-			o := w.run.Answer(a)
+			o := w.run.JudgeAnswer(a)
 			w.storeNote(h)
 			h.answer(j, Answer{Outcome: &o})
 			return
@@ -24,8 +24,8 @@ func (h *Host) act(j *job, a lessons.Action) {
 		return
 	case lessons.Next:
 		// The player has entered the step; the requests that belong to it follow.
-		enter, ok := w.run.Next()
-		now := w.run.Now()
+		enter, ok := w.run.NextStep()
+		now := w.run.Outcome()
 		j.outcome = &now
 		if !ok || len(enter) == 0 {
 			w.storeNote(h)
@@ -55,7 +55,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 // queue appends a job of typed text to serial, so that it runs soon. It uses bulk while actions
 // of the lesson wait there, to keep the order of the actions.
 func (h *Host) queue(j *job) {
-	if slices.ContainsFunc(h.bulk, func(b *job) bool { _, action := b.sent.Call.(DoAction); return action }) {
+	if slices.ContainsFunc(h.bulk, func(b *job) bool { _, action := b.sent.Call.(DoLessonAction); return action }) {
 		h.bulk = append(h.bulk, j)
 		return
 	}

@@ -30,7 +30,7 @@ func lessonTab(t *testing.T, s Store) (*tab, *lessons.Lesson) {
 	t.Helper()
 	p := newTab(t, s, newTabs())
 	p.host.Lesson = scores
-	a := p.ask(Open{Kind: KindLesson, ID: "lol-scores"})
+	a := p.ask(OpenWorkspace{Kind: KindLesson, ID: "lol-scores"})
 	if a.Err != nil || a.Outcome == nil {
 		t.Fatalf("%+v", a)
 	}
@@ -46,7 +46,7 @@ func TestProgressNeverGoesBack(t *testing.T) {
 		p, l := lessonTab(t, newListStore())
 		last := uint64(0)
 		for _, a := range l.Solution[0] {
-			last = p.send(DoAction{a})
+			last = p.send(DoLessonAction{a})
 		}
 		var passed []string
 		for range l.Solution[0] {
@@ -68,24 +68,24 @@ func TestLessonIsKeptAndBegunAgain(t *testing.T) {
 	s := newListStore()
 	p, l := lessonTab(t, s)
 	for _, a := range l.Solution[0] {
-		p.ask(DoAction{a})
+		p.ask(DoLessonAction{a})
 	}
-	if a := p.ask(DoAction{lessons.Next{}}); a.Outcome.Progress.Step != 1 {
+	if a := p.ask(DoLessonAction{lessons.Next{}}); a.Outcome.Progress.Step != 1 {
 		t.Fatalf("%+v", a.Outcome)
 	}
 	p.ask(HintSeen{1})
 	p.saved()
 
 	q, _ := lessonTab(t, s)
-	a := q.ask(Open{Kind: KindLesson, ID: "lol-scores"})
+	a := q.ask(OpenWorkspace{Kind: KindLesson, ID: "lol-scores"})
 	if pr := a.Outcome.Progress; pr.Step != 1 || len(pr.Passed) != 3 || pr.Hints[1] != 1 || a.Page.Total != 4 {
 		t.Errorf("%+v, %d rows", pr, a.Page.Total)
 	}
-	copied := q.ask(Create{Title: "Copy", FromOpen: true}).Made
-	if a := q.ask(Reset{}); a.Outcome.Progress.Step != 0 || len(a.Outcome.Progress.Passed) != 0 || len(a.Reply.Tables) != 0 {
+	copied := q.ask(CreateSandbox{Title: "Copy", FromOpen: true}).SandboxID
+	if a := q.ask(ResetWorkspace{}); a.Outcome.Progress.Step != 0 || len(a.Outcome.Progress.Passed) != 0 || len(a.Reply.Tables) != 0 {
 		t.Errorf("%+v", a.Outcome)
 	}
-	if a := q.ask(Open{Kind: KindSandbox, ID: copied}); a.Page.Total != 4 || a.Outcome != nil {
+	if a := q.ask(OpenWorkspace{Kind: KindSandbox, ID: copied}); a.Page.Total != 4 || a.Outcome != nil {
 		t.Errorf("the sandbox holds %d rows", a.Page.Total)
 	}
 }
@@ -96,24 +96,24 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 	s := newListStore()
 	p, l := lessonTab(t, s)
 	for _, a := range l.Solution[0] {
-		p.ask(DoAction{a})
+		p.ask(DoLessonAction{a})
 	}
 	p.console("ls")
 	want := []HistoryEntry{{Text: "count games"}, {Text: "ls"}}
 	p.saved()
 
 	q, _ := lessonTab(t, s)
-	a := q.ask(Open{Kind: KindLesson, ID: "lol-scores"})
+	a := q.ask(OpenWorkspace{Kind: KindLesson, ID: "lol-scores"})
 	if !slices.Equal(a.Opened.History, want) || len(a.Outcome.Progress.Passed) != len(l.Steps[0].Goals) {
 		t.Errorf("the history is %v, passed are %q", a.Opened.History, a.Outcome.Progress.Passed)
 	}
-	if a := q.ask(Reset{}); !slices.Equal(a.Opened.History, want) || len(a.Outcome.Progress.Passed) != 0 {
+	if a := q.ask(ResetWorkspace{}); !slices.Equal(a.Opened.History, want) || len(a.Outcome.Progress.Passed) != 0 {
 		t.Errorf("after a reset the history is %v, passed are %q", a.Opened.History, a.Outcome.Progress.Passed)
 	}
 	q.saved()
 
 	r, _ := lessonTab(t, s)
-	if a := r.ask(List{}); len(a.WorkspaceList.Lessons) != 1 || a.WorkspaceList.Lessons[0].Slug != "lol-scores" {
+	if a := r.ask(ListWorkspaces{}); len(a.WorkspaceList.Lessons) != 1 || a.WorkspaceList.Lessons[0].Slug != "lol-scores" {
 		t.Errorf("the shelf has %+v", a.WorkspaceList.Lessons)
 	}
 }
@@ -121,8 +121,8 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 // A command that a lesson's action types runs after the earlier actions.
 func TestActionsKeepTheirOrder(t *testing.T) {
 	p, _ := lessonTab(t, newListStore())
-	p.send(DoAction{lessons.Ask{Request: many(300_000)}})
-	count := p.send(DoAction{lessons.TypeCommand{Text: "count " + many(1).Table}})
+	p.send(DoLessonAction{lessons.RunRequest{Request: many(300_000)}})
+	count := p.send(DoLessonAction{lessons.TypeCommand{Text: "count " + many(1).Table}})
 	a := wait(p, func(a Answer) bool { return a.Seq == count })
 	if a.Err != nil || a.Reply.Err != nil || strings.TrimSpace(a.Reply.Output[0].Text) != "300000" {
 		t.Errorf("%+v", a.Reply)
@@ -133,20 +133,20 @@ func TestActionsKeepTheirOrder(t *testing.T) {
 func TestActionsSeeWhatRanBeforeThem(t *testing.T) {
 	p, l := lessonTab(t, newListStore())
 	for _, a := range l.Solution[0] {
-		p.ask(DoAction{a})
+		p.ask(DoLessonAction{a})
 	}
-	if a := p.ask(Execute{engine.Workload{Queries: []plan.Query{{ID: "all"}}}}); a.Reply.Err != nil {
+	if a := p.ask(ExecuteRequest{engine.SetWorkload{Queries: []plan.Query{{ID: "all"}}}}); a.Reply.Err != nil {
 		t.Fatal(a.Reply.Err)
 	}
 	const key = "{player}#{game}#{date}"
-	p.send(DoAction{lessons.Ask{Request: many(100_000)}})
-	p.send(DoAction{lessons.Template{Table: l.Table, Text: key}})
-	grow := p.send(DoAction{lessons.Grow{Records: 1000}})
+	p.send(DoLessonAction{lessons.RunRequest{Request: many(100_000)}})
+	p.send(DoLessonAction{lessons.Template{Table: l.Table, Text: key}})
+	grow := p.send(DoLessonAction{lessons.Grow{Records: 1000}})
 	a := wait(p, func(a Answer) bool { return a.Seq == grow })
 	if a.Err != nil || a.Reply.Err != nil {
 		t.Fatalf("%v, %+v", a.Err, a.Reply)
 	}
-	figures := engine.As[engine.DesignMeasurements](a.Reply.Answer)
+	figures := engine.AnswerAs[engine.DesignMeasurements](a.Reply.Answer)
 	if !slices.ContainsFunc(figures, func(f engine.DesignMeasurement) bool { return f.Template == key }) {
 		t.Errorf("measured are %+v", figures)
 	}
@@ -156,17 +156,17 @@ func TestActionsSeeWhatRanBeforeThem(t *testing.T) {
 // one.
 func TestEstimateIsNotJudged(t *testing.T) {
 	p, _ := lessonTab(t, newListStore())
-	load := many(engine.MaxTried + 1)
-	if a := p.ask(DoAction{lessons.Ask{Request: load}}); a.Err != nil || a.Reply.Err != nil || a.Outcome == nil {
+	load := many(engine.MaxTrialRecords + 1)
+	if a := p.ask(DoLessonAction{lessons.RunRequest{Request: load}}); a.Err != nil || a.Reply.Err != nil || a.Outcome == nil {
 		t.Fatalf("%+v", a)
 	}
-	simulate := Execute{engine.Simulate{Table: load.Table, Nodes: 3, Minutes: 10, Writes: 1000}}
+	simulate := ExecuteRequest{engine.SimulateLoad{Table: load.Table, Nodes: 3, Minutes: 10, Writes: 1000}}
 	for _, judged := range []bool{false, true} {
 		ask := engine.EstimateRekey{Table: load.Table, Template: load.Template}
 		if judged {
 			ask.Template = "" // ends it
 		}
-		if a := p.ask(Execute{ask}); a.Err != nil || a.Reply.Err != nil || a.Outcome != nil {
+		if a := p.ask(ExecuteRequest{ask}); a.Err != nil || a.Reply.Err != nil || a.Outcome != nil {
 			t.Errorf("%+v: %+v, outcome %+v", ask, a.Reply, a.Outcome)
 		}
 		if a := p.ask(simulate); a.Reply.Err != nil || (a.Outcome != nil) != judged {
@@ -181,8 +181,8 @@ func TestReadIsThereAgain(t *testing.T) {
 	s := newListStore()
 	p := newTab(t, s, newTabs())
 	id := p.sandbox()
-	p.ask(Execute{engine.Workload{Queries: []plan.Query{{ID: "some", Where: []plan.Cond{{Field: "b", Op: plan.Equal, Value: "x"}}}}}})
-	asked := p.ask(Execute{many(5)})
+	p.ask(ExecuteRequest{engine.SetWorkload{Queries: []plan.Query{{ID: "some", Where: []plan.Cond{{Field: "b", Op: plan.Equal, Value: "x"}}}}}})
+	asked := p.ask(ExecuteRequest{many(5)})
 	p.saved()
 	lit := func(a Answer) int {
 		if a.Strip == nil {
@@ -193,7 +193,7 @@ func TestReadIsThereAgain(t *testing.T) {
 	if lit(asked) == 0 || asked.Reply.Read == nil {
 		t.Fatalf("nothing is lit: %+v", asked.Reply)
 	}
-	again := newTab(t, s, newTabs()).ask(Open{Kind: KindSandbox, ID: id})
+	again := newTab(t, s, newTabs()).ask(OpenWorkspace{Kind: KindSandbox, ID: id})
 	if r := again.Reply.Read; lit(again) > 0 != (r != nil) || r != nil && r.Stats.RowsScanned != asked.Reply.Read.Stats.RowsScanned {
 		t.Errorf("%d spans are lit, of %+v", lit(again), r)
 	}
@@ -208,7 +208,7 @@ func TestReadIsThereAgain(t *testing.T) {
 func TestNoCommandIsToldAtOnce(t *testing.T) {
 	p := newTab(t, newListStore(), newTabs())
 	p.host.Lesson = scores
-	if a := p.ask(Open{Kind: KindLesson, ID: "sorted-map"}); a.Err != nil {
+	if a := p.ask(OpenWorkspace{Kind: KindLesson, ID: "sorted-map"}); a.Err != nil {
 		t.Fatal(a.Err)
 	}
 	if a := p.console("SELECT * FROM web"); a.Err != nil || a.Reply.Err == nil || a.Reply.Err.Code != base.CodeSQL {

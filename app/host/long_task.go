@@ -46,7 +46,7 @@ func (h *Host) startLong(j *job, work func(pause) Answer) {
 func (h *Host) stepLong(queue *[]*job, j *job) {
 	var at tick
 	h.lentAdvanced = false
-	for start := h.Watch(); h.Watch()-start < sliceTime; {
+	for start := h.Monotonic(); h.Monotonic()-start < sliceTime; {
 		var more bool
 		if at, more = j.long.step(); !more {
 			*queue = (*queue)[1:]
@@ -73,7 +73,7 @@ var (
 // progress tells the page how far a job has come, if the job takes long and the last event is
 // long enough ago. It reports whether it did.
 func (h *Host) progress(j *job, of func() (done, total int64)) bool {
-	now := h.Watch()
+	now := h.Monotonic()
 	if now-j.begun <= progressAfter || now-j.progressAt <= progressEvery {
 		return false
 	}
@@ -131,7 +131,7 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 // needsStore reports whether a call has to wait while the store is lent.
 func needsStore(c Call) bool {
 	switch c.(type) {
-	case Execute, DoAction, HintSeen, SolutionSeen, SaveLoad, StageText, ReadAhead, troubleChanged, lentProgress, lockGone, lockFree:
+	case ExecuteRequest, DoLessonAction, HintSeen, SolutionSeen, SaveLoadSettings, StageText, StageValues, troubleChanged, lentProgress, lockGone, lockFree:
 		return false
 	}
 	return true

@@ -13,7 +13,7 @@ import (
 // still grows. Replayed changes and the opening of a workspace are never refused, since their
 // data had room once.
 func (h *Host) full(j *job, begins bool) *base.Error {
-	_, typed := j.asked.(engine.Console)
+	_, typed := j.asked.(engine.RunConsole)
 	if h.Memory == nil || j.replaying && !begins || j.finish != nil || !typed && !engine.TraitsOf(j.asked).Changes {
 		return nil
 	}
@@ -36,9 +36,9 @@ func (h *Host) full(j *job, begins bool) *base.Error {
 // are those that free memory.
 func brings(r engine.Request) bool {
 	switch r := r.(type) {
-	case engine.Load, engine.RestoreRows, engine.Rekey, engine.Copy, engine.TextPiece:
+	case engine.LoadRecords, engine.RestoreRows, engine.Rekey, engine.CopyTable, engine.AddTextPiece:
 		return true
-	case engine.Console:
+	case engine.RunConsole:
 		return len(r.Files) > 0 || len(r.Text) > 64<<10
 	}
 	return false

@@ -7,25 +7,25 @@ import (
 	"tabletop/lessons"
 )
 
-// KeepLesson stores a lesson that was read from a file. It replaces an earlier lesson of the
+// StoreLesson stores a lesson that was read from a file. It replaces an earlier lesson of the
 // same slug, and the reader's progress in that one stays.
-type KeepLesson struct{ Lesson []byte } // see [lessons.DecodeOwn]
+type StoreLesson struct{ Lesson []byte } // see [lessons.DecodeFromFile]
 
-func (KeepLesson) call() {}
+func (StoreLesson) call() {}
 
 // ownLesson returns the lesson that is in the note of a workspace. It refuses (bad-file) a
 // lesson of another slug.
 func ownLesson(m Meta, n note) (*lessons.Lesson, error) {
-	l, err := lessons.DecodeOwn(n.Lesson)
+	l, err := lessons.DecodeFromFile(n.Lesson)
 	if err != nil || l.Slug != m.ID || m.Kind != KindLesson {
 		return nil, base.Refuse(base.CodeBadFile, "head", "", "")
 	}
 	return l, nil
 }
 
-// keepLesson carries out a [KeepLesson] and returns the slug of the lesson.
-func (h *Host) keepLesson(ctx context.Context, c KeepLesson) (slug string, err error) {
-	l, err := lessons.DecodeOwn(c.Lesson)
+// keepLesson carries out a [StoreLesson] and returns the slug of the lesson.
+func (h *Host) keepLesson(ctx context.Context, c StoreLesson) (slug string, err error) {
+	l, err := lessons.DecodeFromFile(c.Lesson)
 	if err != nil {
 		return "", err
 	}

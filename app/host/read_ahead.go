@@ -29,8 +29,8 @@ func (h *Host) stage(c StageText) {
 	}
 }
 
-// readAhead carries out a [ReadAhead].
-func (h *Host) readAhead(c ReadAhead) {
+// readAhead carries out a [StageValues].
+func (h *Host) readAhead(c StageValues) {
 	read := &h.staged.Read
 	if c.First {
 		*read, h.packing = nil, nil
@@ -38,7 +38,7 @@ func (h *Host) readAhead(c ReadAhead) {
 		if c.Text == "" {
 			return
 		}
-		*read = records.NewParsed(c.Comma, c.Names)
+		*read = records.NewParsedRecords(c.Comma, c.Names)
 		h.packing = &packing{}
 		h.packing.to, _ = flate.NewWriter(&h.packing.out, flate.BestSpeed) // the only error is an invalid level
 	}
@@ -50,9 +50,9 @@ func (h *Host) readAhead(c ReadAhead) {
 	h.pack(c)
 }
 
-// pack compresses a piece of text and moves what is full, at most [engine.MaxPiece] bytes each,
+// pack compresses a piece of text and moves what is full, at most [engine.MaxTextPiece] bytes each,
 // to the staged pieces. After the last piece the remainder becomes Staged.Rest.
-func (h *Host) pack(c ReadAhead) {
+func (h *Host) pack(c StageValues) {
 	p := h.packing
 	if p == nil {
 		return
@@ -62,8 +62,8 @@ func (h *Host) pack(c ReadAhead) {
 		_ = p.to.Close()
 		h.packing = nil
 	}
-	for p.out.Len() > engine.MaxPiece {
-		h.staged.Pieces = append(h.staged.Pieces, string(p.out.Next(engine.MaxPiece)))
+	for p.out.Len() > engine.MaxTextPiece {
+		h.staged.Pieces = append(h.staged.Pieces, string(p.out.Next(engine.MaxTextPiece)))
 	}
 	if c.Last {
 		h.staged.Rest = p.out.String()

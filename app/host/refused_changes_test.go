@@ -14,9 +14,9 @@ import (
 // TestRefusedEntriesAreTold opens sandboxes whose journals hold changes that the engine
 // refuses. The rest is there, and each refused change is counted and named.
 func TestRefusedEntriesAreTold(t *testing.T) {
-	set := func(table string) engine.Request { return engine.Console{Text: "set " + table + " r1 f:q=1"} }
-	vast := engine.Load{Table: "vast", Template: "{v}", Data: dataset.Spec{Fields: []string{"v"}, Recipe: &dataset.Recipe{
-		Count: 5_000_000, Gens: []dataset.Gen{{Field: "v", Kind: dataset.Filler, From: "1000", To: "1000"}},
+	set := func(table string) engine.Request { return engine.RunConsole{Text: "set " + table + " r1 f:q=1"} }
+	vast := engine.LoadRecords{Table: "vast", Template: "{v}", Data: dataset.Spec{Fields: []string{"v"}, Recipe: &dataset.Recipe{
+		Count: 5_000_000, Gens: []dataset.Generator{{Field: "v", Kind: dataset.Filler, From: "1000", To: "1000"}},
 	}}}
 	for _, c := range []struct {
 		name   string
@@ -38,16 +38,16 @@ func TestRefusedEntriesAreTold(t *testing.T) {
 			id := p.sandbox()
 			p.console("createtable t families=f")
 			p.saved()
-			p.ask(Create{Title: "Another"}) // so that the next tab opens it again
+			p.ask(CreateSandbox{Title: "Another"}) // so that the next tab opens it again
 			m := s.metas[id]
 			for _, r := range c.holds {
-				s.entries[id] = append(s.entries[id], Entry{Seq: m.Next, Data: wire.EncodeChange(engine.Change{At: 1000, Request: r})})
+				s.entries[id] = append(s.entries[id], JournalEntry{Seq: m.Next, Data: wire.EncodeChange(engine.Change{At: 1000, Request: r})})
 				m.Next++
 			}
 			s.metas[id] = m
 
 			q := newTab(t, s, newTabs())
-			a := q.ask(Open{Kind: KindSandbox, ID: id})
+			a := q.ask(OpenWorkspace{Kind: KindSandbox, ID: id})
 			if a.Err != nil {
 				t.Fatal(a.Err)
 			}
@@ -55,10 +55,10 @@ func TestRefusedEntriesAreTold(t *testing.T) {
 			if u.Count != c.count || len(u.Named) != c.named || a.Opened.Damaged != 0 || a.Page.Total != c.rows {
 				t.Fatalf("%+v, %d rows", a.Opened, a.Page.Total)
 			}
-			if u.Named[0].What.Text != c.first || u.Named[0].Why == nil || c.reason != "" && u.Named[0].Why.Code != c.reason {
-				t.Errorf("%+v, %v", u.Named[0].What, u.Named[0].Why)
+			if u.Named[0].Description.Text != c.first || u.Named[0].Reason == nil || c.reason != "" && u.Named[0].Reason.Code != c.reason {
+				t.Errorf("%+v, %v", u.Named[0].Description, u.Named[0].Reason)
 			}
-			if a := q.ask(Reset{}); a.Err != nil || a.Opened.RefusedChanges.Count != 0 {
+			if a := q.ask(ResetWorkspace{}); a.Err != nil || a.Opened.RefusedChanges.Count != 0 {
 				t.Errorf("begun again: %v, %+v", a.Err, a.Opened)
 			}
 		})

@@ -9,22 +9,22 @@ import (
 	"tabletop/lessons/examples"
 )
 
-// Undelete brings a deleted workspace back unchanged. ID is the one that the list of workspaces lists.
-type Undelete struct{ ID string }
+// UndeleteWorkspace brings a deleted workspace back unchanged. ID is the one that the list of workspaces lists.
+type UndeleteWorkspace struct{ ID string }
 
-// Duplicate makes a sandbox with a copy of another workspace's journal.
-type Duplicate struct{ ID, Title string }
+// DuplicateWorkspace makes a sandbox with a copy of another workspace's journal.
+type DuplicateWorkspace struct{ ID, Title string }
 
 // CreateFromExample makes a sandbox from an example of package lessons/examples.
 type CreateFromExample struct{ Example, Title string }
 
-// Clear removes every workspace for good, including the deleted ones.
-type Clear struct{}
+// DeleteAll removes every workspace for good, including the deleted ones.
+type DeleteAll struct{}
 
-func (Undelete) call()          {}
-func (Duplicate) call()         {}
-func (CreateFromExample) call() {}
-func (Clear) call()             {}
+func (UndeleteWorkspace) call()  {}
+func (DuplicateWorkspace) call() {}
+func (CreateFromExample) call()  {}
+func (DeleteAll) call()          {}
 
 // contents returns how much the workspace's tables hold at present.
 func (w *workspace) contents() contents {
@@ -35,12 +35,12 @@ func (w *workspace) contents() contents {
 
 // contentsOf returns how much a session's tables hold, without the bytes of its snapshot.
 func contentsOf(s *engine.Session) contents {
-	tables, rows := s.Holds()
+	tables, rows := s.TableAndRowCount()
 	return contents{Known: true, Tables: tables, Rows: rows}
 }
 
-// duplicate carries out a [Duplicate].
-func (h *Host) duplicate(ctx context.Context, c Duplicate, p pause, a *Answer) error {
+// duplicate carries out a [DuplicateWorkspace].
+func (h *Host) duplicate(ctx context.Context, c DuplicateWorkspace, p pause, a *Answer) error {
 	var l StoredWorkspace
 	err := h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) (err error) {
 		l, err = h.Store.Load(ctx, c.ID, 0)
@@ -66,7 +66,7 @@ func (h *Host) example(ctx context.Context, c CreateFromExample, p pause, a *Ans
 		return err
 	}
 	session := engine.New(h.session())
-	var journal []Entry
+	var journal []JournalEntry
 	// The changes that the requests lead to are the journal.
 	for _, r := range requests {
 		t := session.Start(r)
@@ -81,7 +81,7 @@ func (h *Host) example(ctx context.Context, c CreateFromExample, p pause, a *Ans
 			return reply.Err
 		}
 		for _, change := range reply.Changes {
-			journal = append(journal, Entry{Seq: uint64(len(journal) + 1), Data: wire.EncodeChange(change)})
+			journal = append(journal, JournalEntry{Seq: uint64(len(journal) + 1), Data: wire.EncodeChange(change)})
 		}
 	}
 	m := h.newMeta(c.Title)
@@ -96,19 +96,19 @@ func (h *Host) leave(c Call) {
 	}
 	id := h.open.meta.ID
 	switch c := c.(type) {
-	case Delete:
+	case DeleteWorkspace:
 		if c.ID != id {
 			return
 		}
-	case Undelete:
+	case UndeleteWorkspace:
 		if of, _ := ParseDeletedID(c.ID); of != id {
 			return
 		}
-	case KeepLesson:
-		if l, err := lessons.DecodeOwn(c.Lesson); err != nil || l.Slug != id {
+	case StoreLesson:
+		if l, err := lessons.DecodeFromFile(c.Lesson); err != nil || l.Slug != id {
 			return
 		}
-	case Clear:
+	case DeleteAll:
 	default:
 		return
 	}

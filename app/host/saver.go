@@ -12,7 +12,7 @@ import (
 // save is one write to the store.
 type save struct {
 	meta    Meta
-	entries []Entry
+	entries []JournalEntry
 	whole   bool // entries are the whole journal, and replace the stored one
 }
 
@@ -246,9 +246,9 @@ func (s *saver) setReading(on bool) {
 // withdraw removes the queued writes of a workspace and calls then with their entries, with mu
 // held. If a write is under way it waits for that to end first, without blocking: its entries
 // are among them only if it fails.
-func (s *saver) withdraw(id string, then func([]Entry)) {
+func (s *saver) withdraw(id string, then func([]JournalEntry)) {
 	take := func() {
-		var entries []Entry
+		var entries []JournalEntry
 		for _, v := range s.queue {
 			if v.meta.ID == id {
 				entries = append(entries, v.entries...)
@@ -271,7 +271,7 @@ func (s *saver) withdraw(id string, then func([]Entry)) {
 // held and so in order: the last one tells the current state.
 func (s *saver) tellState(w *workspace) {
 	if w.session.ReadOnly {
-		s.send(Saved{State: SaveReadOnly})
+		s.send(SaveStateChanged{State: SaveReadOnly})
 		return
 	}
 	s.mu.Lock()
@@ -280,19 +280,19 @@ func (s *saver) tellState(w *workspace) {
 }
 
 // stateLocked returns the state to tell. mu must be held.
-func (s *saver) stateLocked() Saved {
+func (s *saver) stateLocked() SaveStateChanged {
 	switch {
 	case s.failure != nil && s.failure.Code == base.CodeStoreTaken:
-		return Saved{State: SavePending} // rejoin will give the entries new numbers
+		return SaveStateChanged{State: SavePending} // rejoin will give the entries new numbers
 	case s.failure != nil:
-		return Saved{State: SaveFailed, Err: s.failure}
+		return SaveStateChanged{State: SaveFailed, Err: s.failure}
 	case s.reading:
-		return Saved{State: SaveReadOnly}
+		return SaveStateChanged{State: SaveReadOnly}
 	case len(s.queue) > 0 || s.busy || s.begun > 0:
-		return Saved{State: SavePending}
+		return SaveStateChanged{State: SavePending}
 	}
 	if f, ok := s.store.(TransientStore); ok && f.Trouble() != nil {
-		return Saved{State: SaveFailed, Err: f.Trouble()}
+		return SaveStateChanged{State: SaveFailed, Err: f.Trouble()}
 	}
-	return Saved{State: SaveDone}
+	return SaveStateChanged{State: SaveDone}
 }

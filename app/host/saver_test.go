@@ -10,10 +10,10 @@ import (
 // appended is a store that takes entries and has nothing else.
 type appended struct {
 	Store
-	entries []Entry
+	entries []JournalEntry
 }
 
-func (s *appended) Append(_ context.Context, _ Meta, entries ...Entry) error {
+func (s *appended) Append(_ context.Context, _ Meta, entries ...JournalEntry) error {
 	s.entries = append(s.entries, entries...)
 	return nil
 }
@@ -23,7 +23,7 @@ func (s *appended) Append(_ context.Context, _ Meta, entries ...Entry) error {
 func TestLoadedWithQueued(t *testing.T) {
 	store := &appended{}
 	s := newSaver(store, func(Event) {}, func(save) {}, func() {})
-	s.add(save{meta: Meta{ID: "a"}, entries: []Entry{{Seq: 1}}})
+	s.add(save{meta: Meta{ID: "a"}, entries: []JournalEntry{{Seq: 1}}})
 	ended := make(chan bool)
 	err := s.exclusive(func() error {
 		started := make(chan struct{})

@@ -84,7 +84,7 @@ type (
 	// writingSnapshot is storing a snapshot.
 	writingSnapshot struct {
 		token string
-		pass  *snapshot.Pass
+		pass  *snapshot.SnapshotPass
 		upTo  uint64         // number of the first entry that it lacks
 		piece *snapshotPiece // the piece being stored; nil for none
 
@@ -227,12 +227,12 @@ func (s *snapshotter) claim() {
 	go func() {
 		var end claimEnd
 		end.err = s.alone(func() error {
-			manifest, err := store.Claim(context.Background(), id, token)
+			manifest, err := store.ClaimSnapshot(context.Background(), id, token)
 			if err != nil {
 				return err
 			}
 			var keep []uint64
-			if r, err := snapshot.Read(manifest); err == nil {
+			if r, err := snapshot.ReadManifest(manifest); err == nil {
 				end.before, keep = r, r.Chunks()
 			}
 			return store.PutSnapshot(context.Background(), id, token, nil, keep)
@@ -254,7 +254,7 @@ func (s *snapshotter) claimEnded(token string, end claimEnd) bool {
 	if end.before == nil {
 		s.writer = snapshot.NewWriter()
 	} else if end.before.UpTo() != s.upTo {
-		s.writer = end.before.After()
+		s.writer = end.before.NewWriter()
 	}
 	return true
 }

@@ -49,7 +49,7 @@ func newSnapshots(t *testing.T, s Store, tab string) *snapshots {
 // run runs a script in the session, as n changes.
 func (p *snapshots) run(script string, entries int) {
 	p.t.Helper()
-	task := p.session.Start(engine.Console{Text: script})
+	task := p.session.Start(engine.RunConsole{Text: script})
 	for !task.Step(stepRows) {
 	}
 	if err := task.Reply().Err; err != nil {
@@ -104,7 +104,7 @@ func upToIn(t *testing.T, s Store) uint64 {
 	if manifest == nil {
 		return 0
 	}
-	r, err := snapshot.Read(manifest)
+	r, err := snapshot.ReadManifest(manifest)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,7 +233,7 @@ func TestSnapshotterGoesOnFromAnother(t *testing.T) {
 		t.Fatal("the first tab cannot store again")
 	}
 	manifest, _ := s.Snapshot(t.Context(), snapshotID)
-	r, err := snapshot.Read(manifest)
+	r, err := snapshot.ReadManifest(manifest)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -29,8 +29,8 @@ type Meta struct {
 	Note    []byte // state beside the tables, such as a lesson's progress; opaque to the store
 }
 
-// Entry is one accepted change in a workspace's journal.
-type Entry struct {
+// JournalEntry is one accepted change in a workspace's journal.
+type JournalEntry struct {
 	Seq  uint64 // its number in the journal; the first is 1
 	Data []byte // one wire frame
 }
@@ -38,14 +38,14 @@ type Entry struct {
 // WorkspaceRecord is a workspace to be stored by [Store.PutAll].
 type WorkspaceRecord struct {
 	Meta
-	Entries []Entry // the whole journal; unused if Noted
-	Noted   bool    // the workspace exists, and only its Note is replaced
+	Entries []JournalEntry // the whole journal; unused if Noted
+	Noted   bool           // the workspace exists, and only its Note is replaced
 }
 
 // StoredWorkspace is a workspace as the store returned it.
 type StoredWorkspace struct {
 	Meta
-	Entries []Entry         // in sequence order
+	Entries []JournalEntry  // in sequence order
 	Damaged []DamagedRecord // unreadable records in place of entries, in sequence order
 }
 
@@ -73,7 +73,7 @@ type Store interface {
 	Load(ctx context.Context, id string, from uint64) (StoredWorkspace, error)
 	// Put creates or replaces a whole workspace: its Meta and its journal, whose numbers must
 	// ascend. It removes the workspace's snapshot.
-	Put(ctx context.Context, m Meta, journal []Entry) error
+	Put(ctx context.Context, m Meta, journal []JournalEntry) error
 	// PutAll stores several workspaces in one transaction. A record that is Noted must exist,
 	// and only its Note is replaced; any other is stored as by Put. If ctx ends first, nothing
 	// is stored. went is called now and then with the number of records that are done.
@@ -82,7 +82,7 @@ type Store interface {
 	// workspace must exist, and its Deleted must equal that of m: one tab cannot add to what
 	// another has deleted. The numbers of the entries ascend. A number that the journal already
 	// has is refused (store-taken), so that two writers cannot overwrite each other.
-	Append(ctx context.Context, m Meta, entries ...Entry) error
+	Append(ctx context.Context, m Meta, entries ...JournalEntry) error
 	// Delete removes a workspace, its journal and its snapshot for good.
 	Delete(ctx context.Context, id string) error
 	// Move sets the Deleted time of a workspace (0 if it is not deleted) and its ID. The new ID
@@ -95,11 +95,11 @@ type Store interface {
 	// Clear removes all workspaces in one transaction.
 	Clear(ctx context.Context) error
 
-	// Claim gives a workspace's snapshot to the owner of a token, which is not empty. From then
+	// ClaimSnapshot gives a workspace's snapshot to the owner of a token, which is not empty. From then
 	// on, until the next claim, chunks and manifests with another token are refused
 	// (store-fails), even those already under way. Put ends the claim. Claim returns the stored
 	// manifest, nil if there is none.
-	Claim(ctx context.Context, id, token string) (manifest []byte, err error)
+	ClaimSnapshot(ctx context.Context, id, token string) (manifest []byte, err error)
 	// PutChunks stores chunks beside a workspace, which must exist. A chunk replaces the stored
 	// one of the same number. The first number is 1.
 	PutChunks(ctx context.Context, id, token string, chunks ...snapshot.Chunk) error

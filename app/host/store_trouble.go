@@ -38,9 +38,9 @@ func (h *Host) tellTrouble(any bool) {
 	case h.open != nil:
 		h.saver.tellState(h.open)
 	case trouble != nil:
-		h.Send(Saved{State: SaveFailed, Err: trouble})
+		h.Send(SaveStateChanged{State: SaveFailed, Err: trouble})
 	case any:
-		h.Send(Saved{State: SaveDone})
+		h.Send(SaveStateChanged{State: SaveDone})
 	}
 }
 
@@ -52,7 +52,7 @@ func (h *Host) waitsForStore(s SentCall) bool {
 		return false
 	}
 	switch s.Call.(type) {
-	case List, CreateFromExample, Duplicate, Undelete, Clear, ExportAll, Import, CreateByRequests, CreateFromLink, KeepLesson:
+	case ListWorkspaces, CreateFromExample, DuplicateWorkspace, UndeleteWorkspace, DeleteAll, ExportAll, ImportFile, CreateByRequests, CreateFromLink, StoreLesson:
 		return h.blocked(trouble, s)
 	}
 	return false
@@ -65,11 +65,11 @@ func (h *Host) blocked(err error, s SentCall) bool {
 	if err == nil || refusal(err).Code != base.CodeStoreBlocked {
 		return false
 	}
-	if _, ok := s.Call.(Open); ok {
+	if _, ok := s.Call.(OpenWorkspace); ok {
 		h.giveUp()
 	}
 	switch s.Call.(type) {
-	case Export, ExportAll, MeasureFiles, Import, CreateByRequests:
+	case ExportWorkspace, ExportAll, MeasureFiles, ImportFile, CreateByRequests:
 		h.Send(Progress{Seq: s.Seq, Total: -1}) // so that it can be cancelled
 	}
 	h.blockedCalls = append(h.blockedCalls, s)
@@ -79,7 +79,7 @@ func (h *Host) blocked(err error, s SentCall) bool {
 // giveUp cancels the waiting calls to open a workspace.
 func (h *Host) giveUp() {
 	h.blockedCalls = slices.DeleteFunc(h.blockedCalls, func(s SentCall) bool {
-		_, opens := s.Call.(Open)
+		_, opens := s.Call.(OpenWorkspace)
 		if opens {
 			h.Send(Answer{Seq: s.Seq, Err: base.Refuse(base.CodeCancelled)})
 		}
@@ -89,14 +89,14 @@ func (h *Host) giveUp() {
 
 // journalCopy is a copy of a journal in memory. It is complete, or empty.
 type journalCopy struct {
-	entries []Entry
+	entries []JournalEntry
 	bytes   int64
 	whole   bool // it holds every entry of the journal
 }
 
 // add appends entries to a copy that is whole. The copy becomes empty if it would be too large,
 // or if entries are missing before these.
-func (k *journalCopy) add(entries []Entry) {
+func (k *journalCopy) add(entries []JournalEntry) {
 	if !k.whole {
 		return
 	}

@@ -51,11 +51,11 @@ func TestStoreIsDeletedUnderneath(t *testing.T) {
 		if want.Page.Total != rows {
 			t.Fatalf("%d rows are stored, not %d", want.Page.Total, rows)
 		}
-		p.ask(List{})
-		if a := p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Other"}).Made}); a.Err != nil {
+		p.ask(ListWorkspaces{})
+		if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: p.ask(CreateSandbox{Title: "Other"}).SandboxID}); a.Err != nil {
 			t.Fatal(a.Err)
 		}
-		if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || a.Page.Total != rows {
+		if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: id}); a.Err != nil || a.Page.Total != rows {
 			t.Fatalf("%+v", a)
 		}
 	}
@@ -82,7 +82,7 @@ func now(s *engine.Session) string {
 			st.Tables[i].Design.Asked = nil
 		}
 	}
-	v, err := engine.Revive(engine.Options{}, engine.SessionImage{Last: 1, Timeline: 1, States: []engine.StateImage{{
+	v, err := engine.FromImage(engine.Options{}, engine.SessionImage{HighestState: 1, Timeline: 1, States: []engine.StateImage{{
 		Step: engine.TimelineStep{State: 1}, Ahead: st.Ahead, Tables: st.Tables, Workload: st.Workload,
 	}}})
 	if err != nil {
@@ -104,35 +104,35 @@ func TestLostPastIsAFile(t *testing.T) {
 		}
 	}
 	p.lived(5)
-	p.ask(Execute{many(3000)})
-	p.ask(Execute{engine.Console{Dialect: engine.HBase, Text: "create 'off', 'f'\nput 'off', 'r', 'f:q', \"a\\x00\\xffb\"\ndisable 'off'"}})
+	p.ask(ExecuteRequest{many(3000)})
+	p.ask(ExecuteRequest{engine.RunConsole{Dialect: engine.HBase, Text: "create 'off', 'f'\nput 'off', 'r', 'f:q', \"a\\x00\\xffb\"\ndisable 'off'"}})
 	p.console("addtocell t r1 u:seen=5@1000\naddtocell t r1 u:seen=6@1000\n" + sets(snapshotEntries+10))
 	rested(p, s, id, 1)
 	p.saved()
-	p.ask(Open{Kind: KindSandbox, ID: p.ask(Create{Title: "Other"}).Made})
-	if a := p.ask(Open{Kind: KindSandbox, ID: id}); a.Err != nil || p.host.open.journal.whole {
+	p.ask(OpenWorkspace{Kind: KindSandbox, ID: p.ask(CreateSandbox{Title: "Other"}).SandboxID})
+	if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: id}); a.Err != nil || p.host.open.journal.whole {
 		t.Fatalf("%v, its journal is kept", a.Err)
 	}
 	s.wipe()
 	p.console("set t late f:q=1")
-	wait(p, func(s Saved) bool {
+	wait(p, func(s SaveStateChanged) bool {
 		return s.State == SaveFailed && s.Err.Code == base.CodeStoreGone && len(s.Err.Args) == 0
 	})
 	want := now(p.host.open.session)
-	one, all := p.ask(Export{ID: id}), p.ask(ExportAll{})
+	one, all := p.ask(ExportWorkspace{ID: id}), p.ask(ExportAll{})
 	if one.Err != nil || all.Err != nil {
 		t.Fatal(one.Err, all.Err)
 	}
-	if w := p.ask(MeasureFiles{ID: id}); w.Err != nil || w.FileSizes[0].Bytes != int64(len(one.File.Data)) || !one.File.Now {
+	if w := p.ask(MeasureFiles{ID: id}); w.Err != nil || w.FileSizes[0].Bytes != int64(len(one.File.Data)) || !one.File.JournalLost {
 		t.Errorf("%v, %+v", w.Err, w.FileSizes)
 	}
 	for _, data := range [][]byte{one.File.Data, all.File.Data} {
 		far := newTab(t, newListStore(), newTabs())
-		a := far.ask(Import{data})
+		a := far.ask(ImportFile{data})
 		if a.Err != nil || len(a.WorkspaceList.Sandboxes) != 1 || a.WorkspaceList.Sandboxes[0].Title != "Mine" {
 			t.Fatalf("%+v", a)
 		}
-		opened := far.ask(Open{Kind: KindSandbox, ID: a.WorkspaceList.Sandboxes[0].ID})
+		opened := far.ask(OpenWorkspace{Kind: KindSandbox, ID: a.WorkspaceList.Sandboxes[0].ID})
 		if opened.Err != nil || opened.Opened.Damaged != 0 {
 			t.Fatalf("%+v", opened)
 		}
@@ -155,14 +155,14 @@ func TestUnsavedIsAFile(t *testing.T) {
 	p.saved()
 	s.fail(base.Refuse(base.CodeStoreFull))
 	p.console("set t b f:q=2")
-	wait(p, func(s Saved) bool { return s.State == SaveFailed && s.Err.Code == base.CodeStoreFull })
-	a := p.ask(Export{ID: id})
+	wait(p, func(s SaveStateChanged) bool { return s.State == SaveFailed && s.Err.Code == base.CodeStoreFull })
+	a := p.ask(ExportWorkspace{ID: id})
 	if a.Err != nil {
 		t.Fatal(a.Err)
 	}
 	s.fail(nil)
-	made := p.ask(Import{Data: a.File.Data})
-	got, want := seen(t, s, made.Made), seen(t, s, id)
+	made := p.ask(ImportFile{Data: a.File.Data})
+	got, want := seen(t, s, made.SandboxID), seen(t, s, id)
 	if got.Page.Total != 2 || !reflect.DeepEqual(got.Page, want.Page) {
 		t.Errorf("the file leads to\n%+v\nnot\n%+v", got.Page, want.Page)
 	}
@@ -178,11 +178,11 @@ func TestFullIsTriedAgain(t *testing.T) {
 	p.console("createtable t families=f")
 	p.saved()
 	s.fail(base.Refuse(base.CodeStoreFull))
-	p.send(Execute{engine.Console{Text: "set t a f:q=1"}})
-	wait(p, func(s Saved) bool { return s.State == SaveFailed })
+	p.send(ExecuteRequest{engine.RunConsole{Text: "set t a f:q=1"}})
+	wait(p, func(s SaveStateChanged) bool { return s.State == SaveFailed })
 	p.forget()
 	s.fail(nil)
-	wait(p, func(s Saved) bool { return s.State == SaveDone })
+	wait(p, func(s SaveStateChanged) bool { return s.State == SaveDone })
 	if _, n := s.size(id); n != 2 {
 		t.Errorf("%d entries are stored", n)
 	}
@@ -220,15 +220,15 @@ func TestStoreIsBlocked(t *testing.T) {
 	}
 	s := &closedStore{Store: inner, trouble: base.Refuse(base.CodeStoreBlocked)}
 	p := newTab(t, s, newTabs())
-	failed := func(s Saved) bool { return s.State == SaveFailed && s.Err.Code == base.CodeStoreBlocked }
+	failed := func(s SaveStateChanged) bool { return s.State == SaveFailed && s.Err.Code == base.CodeStoreBlocked }
 	wait(p, failed)
-	first := p.send(Open{Kind: KindSandbox, ID: "before"})
+	first := p.send(OpenWorkspace{Kind: KindSandbox, ID: "before"})
 	p.sandbox()
 	wait(p, func(a Answer) bool { return a.Seq == first && a.Err != nil && a.Err.Code == base.CodeCancelled })
 	p.forget()
 	p.console("createtable t families=f")
 	wait(p, failed)
-	second := p.send(Open{Kind: KindSandbox, ID: "before"})
+	second := p.send(OpenWorkspace{Kind: KindSandbox, ID: "before"})
 	s.mu.Lock()
 	s.trouble = nil
 	s.mu.Unlock()
@@ -243,10 +243,10 @@ func TestStoreIsBlocked(t *testing.T) {
 // that there is no such sandbox. Lessons can begin.
 func TestStoreNeverOpens(t *testing.T) {
 	p, l := lessonTab(t, &closedStore{Store: newListStore(), trouble: base.Refuse(base.CodeStoreNone, "closed")})
-	if a := p.ask(Open{Kind: KindSandbox, ID: "before"}); a.Err == nil || a.Err.Code != base.CodeStoreNone {
+	if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: "before"}); a.Err == nil || a.Err.Code != base.CodeStoreNone {
 		t.Errorf("%+v", a)
 	}
-	if a := p.ask(Open{Kind: KindLesson, ID: l.Slug}); a.Err != nil {
+	if a := p.ask(OpenWorkspace{Kind: KindLesson, ID: l.Slug}); a.Err != nil {
 		t.Error(a.Err)
 	}
 }

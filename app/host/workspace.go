@@ -17,7 +17,7 @@ type workspace struct {
 	lesson         *lessons.Lesson       // nil in a sandbox
 	run            *lessons.Player       // the lesson under way; nil in a sandbox
 	history        []HistoryEntry        // of the console, the oldest first
-	load           string                // see [SaveLoad]
+	load           string                // see [SaveLoadSettings]
 	ownLesson      []byte                // the file that the lesson came from; nil for a lesson of the site
 	damaged        int                   // how many entries of the journal could not be read
 	refusedChanges engine.RefusedChanges // which entries of the journal the session refused when it ran them
@@ -33,9 +33,9 @@ func (w *workspace) record(h *Host, changes []engine.Change) {
 	if len(changes) == 0 || !w.locked() || w.stale() {
 		return
 	}
-	entries := make([]Entry, len(changes))
+	entries := make([]JournalEntry, len(changes))
 	for i, c := range changes {
-		entries[i] = Entry{Seq: w.meta.Next, Data: wire.EncodeChange(c)}
+		entries[i] = JournalEntry{Seq: w.meta.Next, Data: wire.EncodeChange(c)}
 		w.meta.Next++
 		w.meta.Bytes += int64(len(entries[i].Data))
 	}
@@ -106,14 +106,14 @@ func (h *Host) cancelCalls(by uint64) {
 // readsStore reports whether a call writes files from the store and changes nothing.
 func readsStore(c Call) bool {
 	switch c.(type) {
-	case Export, ExportAll, MeasureFiles:
+	case ExportWorkspace, ExportAll, MeasureFiles:
 		return true
 	}
 	return false
 }
 
-// openWorkspace carries out an [Open]. It answers at once if that workspace is open already.
-func (h *Host) openWorkspace(ctx context.Context, j *job, o Open) {
+// openWorkspace carries out an [OpenWorkspace]. It answers at once if that workspace is open already.
+func (h *Host) openWorkspace(ctx context.Context, j *job, o OpenWorkspace) {
 	if w := h.open; w != nil && h.opening == nil && !w.stale() && w.meta.ID == o.ID && w.meta.Kind == o.Kind {
 		h.opened(j, engine.Reply{})
 		return
@@ -124,7 +124,7 @@ func (h *Host) openWorkspace(ctx context.Context, j *job, o Open) {
 // reopenAs opens a workspace from the store in place of the open one. With keep it is the open
 // workspace itself, whose lock this tab holds and continues to hold; its history and progress
 // are kept. j makes the session, and answers when it is done.
-func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
+func (h *Host) reopenAs(ctx context.Context, j *job, o OpenWorkspace, keep bool) {
 	before := note{}
 	if w := h.open; w != nil {
 		if keep && !w.stale() {
@@ -157,7 +157,7 @@ func (h *Host) reopenAs(ctx context.Context, j *job, o Open, keep bool) {
 		return
 	}
 	// Without the lock the workspace is open for reading only.
-	if h.Locks.Take(o.ID, false, func() { h.lockStolen(o.ID) }) {
+	if h.Locks.TryLock(o.ID, false, func() { h.lockStolen(o.ID) }) {
 		w.access = granted(w.access)
 	} else {
 		h.whenFree(o.ID)
@@ -201,7 +201,7 @@ func (lockGone) call() {}
 // whenFree has the page told when no tab holds a workspace's lock any more. It goes through the
 // inbox, so that an answer under way about that workspace comes first.
 func (h *Host) whenFree(id string) {
-	h.Locks.Freed(id, func() { h.Receive(SentCall{Call: lockFree{id}}) })
+	h.Locks.WhenFree(id, func() { h.Receive(SentCall{Call: lockFree{id}}) })
 }
 
 // lockFree is a call of the host to itself: a workspace's lock can be taken.
@@ -220,16 +220,16 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	r.Tables, r.Version, r.Verdicts = w.session.Tables(), w.session.Version(), w.session.Verdicts()
 	r.Timeline, r.Read = w.session.Timeline(), w.session.LastRead()
 	a := Answer{
-		Opened: &Opened{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, Seed: uint64(w.meta.Created) | 1,
-			ReadOnly: w.session.ReadOnly, History: w.history, Load: w.load, Damaged: w.damaged, RefusedChanges: w.refusedChanges},
+		Opened: &OpenedWorkspace{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, Seed: uint64(w.meta.Created) | 1,
+			ReadOnly: w.session.ReadOnly, History: w.history, LoadSettings: w.load, Damaged: w.damaged, RefusedChanges: w.refusedChanges},
 		Reply: &r,
 	}
 	if w.run != nil {
-		o := w.run.Now()
+		o := w.run.Outcome()
 		a.Outcome = &o
 	}
 	if w.ownLesson != nil {
-		a.Opened.Own = w.lesson
+		a.Opened.OwnLesson = w.lesson
 	}
 	h.answer(j, a)
 }
@@ -238,9 +238,9 @@ func (h *Host) opened(j *job, r engine.Reply) {
 // snapshot to read, changes to replay, or the opening requests of a new lesson. isNew reports
 // that the store has no journal of this lesson yet. The access is reading until the lock is
 // taken.
-func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bool, err error) {
+func (h *Host) load(ctx context.Context, o OpenWorkspace, j *job) (w *workspace, isNew bool, err error) {
 	w = &workspace{session: engine.New(h.session()), access: reading{}, snapshots: h.snapshotsOf(o.ID, true)}
-	own := o.Kind == KindLesson && lessons.Own(o.ID)
+	own := o.Kind == KindLesson && lessons.IsFromFile(o.ID)
 	if o.Kind == KindLesson && !own {
 		if w.lesson, err = h.Lesson(ctx, o.ID); err != nil {
 			return nil, false, err
@@ -275,7 +275,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 	case err != nil && w.lesson != nil && refusal(err).Code == base.CodeNoSandbox:
 		now := int64(h.Now())
 		w.meta = Meta{ID: o.ID, Kind: KindLesson, Title: w.lesson.Title, Created: now, Changed: now, Next: 1}
-		j.requests, isNew = w.lesson.Opening(), true
+		j.requests, isNew = w.lesson.OpeningRequests(), true
 	case err != nil:
 		if trouble := h.storeTrouble(); trouble != nil && refusal(err).Code == base.CodeNoSandbox {
 			return nil, false, trouble // the workspace may be in the database, which is not open
@@ -293,7 +293,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 		}
 		w.ownLesson = kept.Lesson
 		if w.meta.Next == 1 { // the lesson was imported, and not begun
-			j.requests, isNew = w.lesson.Opening(), true
+			j.requests, isNew = w.lesson.OpeningRequests(), true
 		}
 	}
 	w.history, w.load, w.snapshots.size = kept.History, kept.Load, kept.Contents.SnapshotBytes
@@ -316,7 +316,7 @@ func (h *Host) load(ctx context.Context, o Open, j *job) (w *workspace, isNew bo
 	return w, isNew, nil
 }
 
-// reset carries out a [Reset]: an empty session and journal, and the opening of the lesson.
+// reset carries out a [ResetWorkspace]: an empty session and journal, and the opening of the lesson.
 func (h *Host) reset(ctx context.Context, j *job) {
 	w := h.open
 	if w == nil || w.session.ReadOnly {
@@ -336,7 +336,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	w.journal, w.damaged, w.refusedChanges = journalCopy{whole: true}, 0, engine.RefusedChanges{}
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
-		j.requests = w.lesson.Opening()
+		j.requests = w.lesson.OpeningRequests()
 	}
 	w.meta.Note = w.note()
 	h.saver.drop(w.meta.ID)

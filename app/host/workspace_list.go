@@ -23,7 +23,7 @@ func (h *Host) list(ctx context.Context, j *job) {
 			}
 			workspaceList, err := h.workspaceList(ctx)
 			a.WorkspaceList = workspaceList
-			if _, lists := j.sent.Call.(List); !lists {
+			if _, lists := j.sent.Call.(ListWorkspaces); !lists {
 				err = nil // the call itself succeeded
 			}
 			return err
@@ -45,7 +45,7 @@ func (h *Host) list(ctx context.Context, j *job) {
 // the store, or the latest state of a workspace.
 func adds(c Call) bool {
 	switch c.(type) {
-	case List, Delete, ExportDamage:
+	case ListWorkspaces, DeleteWorkspace, ExportDamage:
 		return false
 	}
 	return true
@@ -54,11 +54,11 @@ func adds(c Call) bool {
 // listed does the work of list, and fills in all of the answer but the list of workspaces.
 func (h *Host) listed(ctx context.Context, call Call, a *Answer) error {
 	switch c := call.(type) {
-	case List:
+	case ListWorkspaces:
 		return nil
-	case Create:
+	case CreateSandbox:
 		m := h.newMeta(c.Title)
-		var journal []Entry
+		var journal []JournalEntry
 		// The copy has the stored journal, which the caller has flushed, and the settings of
 		// the load.
 		if c.FromOpen && h.open != nil {
@@ -71,9 +71,9 @@ func (h *Host) listed(ctx context.Context, call Call, a *Answer) error {
 				m.Note = encodeNote(note{Load: load})
 			}
 		}
-		a.Made = m.ID
+		a.SandboxID = m.ID
 		return h.put(ctx, m, journal)
-	case Rename:
+	case RenameSandbox:
 		// The Meta alone is needed: no entry has that number.
 		l, err := h.Store.Load(ctx, c.ID, math.MaxUint64)
 		if err != nil {
@@ -88,21 +88,21 @@ func (h *Host) listed(ctx context.Context, call Call, a *Answer) error {
 			h.open.meta.Title = c.Title
 		}
 		return nil
-	case Delete:
+	case DeleteWorkspace:
 		var err error
-		a.Made, err = h.remove(ctx, c.ID)
+		a.SandboxID, err = h.remove(ctx, c.ID)
 		return err
 	case ExportDamage:
 		var err error
 		a.File, err = h.damage(ctx, c.ID)
 		return err
-	case Share:
+	case ShareAsLink:
 		var err error
-		a.Shared, err = h.share(ctx, c)
+		a.SharedLink, err = h.share(ctx, c)
 		return err
-	case KeepLesson:
+	case StoreLesson:
 		var err error
-		a.Made, err = h.keepLesson(ctx, c)
+		a.SandboxID, err = h.keepLesson(ctx, c)
 		return err
 	}
 	panic("host: a call that the shelf does not know")
@@ -115,12 +115,12 @@ func (h *Host) newMeta(title string) Meta {
 }
 
 // put stores a new workspace with its journal.
-func (h *Host) put(ctx context.Context, m Meta, journal []Entry) error {
+func (h *Host) put(ctx context.Context, m Meta, journal []JournalEntry) error {
 	return h.Store.Put(ctx, withJournal(m, journal), journal)
 }
 
 // withJournal returns the Meta of a new workspace with Next and Bytes as its journal has them.
-func withJournal(m Meta, journal []Entry) Meta {
+func withJournal(m Meta, journal []JournalEntry) Meta {
 	for _, e := range journal {
 		m.Next = e.Seq + 1
 		m.Bytes += int64(len(e.Data))
@@ -129,7 +129,7 @@ func withJournal(m Meta, journal []Entry) Meta {
 }
 
 // renumber returns a copy of a journal, numbered from 1 without gaps.
-func renumber(journal []Entry) []Entry {
+func renumber(journal []JournalEntry) []JournalEntry {
 	out := slices.Clone(journal)
 	for i := range out {
 		out[i].Seq = uint64(i + 1)
@@ -157,14 +157,14 @@ func (h *Host) workspaceList(ctx context.Context) (*WorkspaceList, error) {
 			s.Sandboxes = append(s.Sandboxes, b)
 			continue
 		}
-		mark := LessonMark{Slug: m.ID, Changed: m.Changed, Bytes: m.Bytes}
+		mark := LessonSummary{Slug: m.ID, Changed: m.Changed, Bytes: m.Bytes}
 		if n, err := decodeNote(m.Kind, m.Note); err == nil {
 			if len(n.Lesson) > 0 {
-				mark.Own, _ = ownLesson(m, n)
+				mark.OwnLesson, _ = ownLesson(m, n)
 				mark.Bytes += int64(len(n.Lesson))
 			}
 			p := n.Progress
-			mark.Step, mark.Done, mark.Passed, mark.Seen = p.Step, p.Done, len(p.Passed), len(p.Revealed)
+			mark.Step, mark.Done, mark.Passed, mark.Solutions = p.Step, p.Done, len(p.Passed), len(p.Revealed)
 			for _, shown := range p.Hints {
 				mark.Hints += shown
 			}
@@ -174,10 +174,10 @@ func (h *Host) workspaceList(ctx context.Context) (*WorkspaceList, error) {
 	return s, nil
 }
 
-// fileEnd is the end of the name of a file of [FormFile].
+// fileEnd is the end of the name of a file of [FormatTabletop].
 const fileEnd = ".tabletop"
 
-// FileName returns a name for a file of [FormFile], from which characters are removed that some
+// FileName returns a name for a file of [FormatTabletop], from which characters are removed that some
 // operating system does not allow.
 func FileName(title string) string {
 	name := strings.Map(func(r rune) rune {

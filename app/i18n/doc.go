@@ -8,8 +8,8 @@
 // It also formats numbers, sizes, dates and lists as the language does. What depends on CLDR
 // comes from the browser, see [Intl].
 //
-// A native program has all sentences in it ([Texts]). A program in the browser has none, and
-// loads those of one language ([Load]) from files that the site's build writes ([Pack]).
+// A native program has all sentences in it ([TextFiles]). A program in the browser has none, and
+// loads those of one language ([LoadLanguage]) from files that the site's build writes ([PackLanguage]).
 //
 // # Templates
 //

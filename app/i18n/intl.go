@@ -10,8 +10,8 @@ import (
 type Intl interface {
 	// Plural returns the category of CLDR in which a language counts a number, such as "one".
 	Plural(lang string, n int64) string
-	// Marks returns the characters with which a language formats numbers.
-	Marks(lang string) Marks
+	// NumberFormat returns the characters with which a language formats numbers.
+	NumberFormat(lang string) NumberFormat
 	// List joins at least two names as in a sentence: "a, b and c".
 	List(lang string, names []string) string
 	// Date returns the day of a time, in microseconds since the Unix epoch, and with clock also
@@ -23,15 +23,15 @@ type Intl interface {
 	Sort(lang string, titles []string)
 }
 
-// Marks are what a language puts between thousands, before decimals, and before and after a
+// NumberFormat are what a language puts between thousands, before decimals, and before and after a
 // percentage.
-type Marks struct{ Thousands, Point, Before, After string }
+type NumberFormat struct{ Thousands, Point, Before, After string }
 
 // intl is replaced at most once, before any sentence is formatted.
 var intl Intl = plain{}
 
-// Use sets the browser's knowledge of languages. It must be called before any other function.
-func Use(known Intl) { intl = known }
+// SetIntl sets the browser's knowledge of languages. It must be called before any other function.
+func SetIntl(known Intl) { intl = known }
 
 // plural returns the category of CLDR in which a language counts a number.
 func plural(lang string, n int64) string { return intl.Plural(lang, n) }
@@ -40,8 +40,8 @@ func plural(lang string, n int64) string { return intl.Plural(lang, n) }
 // zone.
 func Date(lang string, at int64) string { return intl.Date(lang, at, false) }
 
-// Moment is like [Date], with the time of day.
-func Moment(lang string, at int64) string { return intl.Date(lang, at, true) }
+// DateTime is like [Date], with the time of day.
+func DateTime(lang string, at int64) string { return intl.Date(lang, at, true) }
 
 // Ago returns how long ago something was. The unit is "minute", "hour" or "day".
 func Ago(lang string, n int64, unit string) string { return intl.Ago(lang, n, unit) }
@@ -54,8 +54,8 @@ func List(lang string, names []string) string {
 	return intl.List(lang, names)
 }
 
-// Ranks returns for each title its index in the order that a reader of the language expects.
-func Ranks(lang string, titles []string) map[string]int {
+// SortRanks returns for each title its index in the order that a reader of the language expects.
+func SortRanks(lang string, titles []string) map[string]int {
 	titles = slices.Clone(titles)
 	intl.Sort(lang, titles)
 	ranks := make(map[string]int, len(titles))
@@ -68,5 +68,5 @@ func Ranks(lang string, titles []string) map[string]int {
 // between separates the names in an argument that is a list.
 const between = "\x1f"
 
-// Names joins names into one argument, for a place like {1&}.
-func Names(names []string) string { return strings.Join(names, between) }
+// JoinNames joins names into one argument, for a place like {1&}.
+func JoinNames(names []string) string { return strings.Join(names, between) }

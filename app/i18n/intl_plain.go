@@ -21,9 +21,9 @@ func (plain) Plural(lang string, n int64) string {
 	return "one"
 }
 
-// Marks returns the marks in the language's own file of sentences.
-func (plain) Marks(lang string) Marks {
-	return Marks{Thousands: page.part(lang, "number-thousands"), Point: page.part(lang, "number-point"), After: "%"}
+// NumberFormat returns the marks in the language's own file of sentences.
+func (plain) NumberFormat(lang string) NumberFormat {
+	return NumberFormat{Thousands: page.part(lang, "number-thousands"), Point: page.part(lang, "number-point"), After: "%"}
 }
 
 // List joins the names with commas only.

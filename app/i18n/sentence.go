@@ -12,9 +12,9 @@ type sentences map[string]map[base.Code]string
 
 // Language is a language that has sentences.
 type Language struct {
-	Tag   string // BCP 47
-	Name  string // its name in the language itself
-	Whole bool   // all sentences are translated; others are built only on demand
+	Tag      string // BCP 47
+	Name     string // its name in the language itself
+	Complete bool   // all sentences are translated; others are built only on demand
 }
 
 // Folder returns the folder of the language's pages below the site's root, with a leading
@@ -50,9 +50,9 @@ func Error(lang string, e *base.Error) string {
 	return Sentence(lang, e.Code, e.Args...)
 }
 
-// Mistake returns the sentence about a mistake in a lesson's sources, and after it the engine's
+// LessonMistake returns the sentence about a mistake in a lesson's sources, and after it the engine's
 // reason why, which may be nil.
-func Mistake(lang string, what, why *base.Error) string {
+func LessonMistake(lang string, what, why *base.Error) string {
 	text := Error(lang, what)
 	if _, own := authors[fallback][what.Code]; own {
 		text = authors.say(lang, what.Code, what.Args)
@@ -63,14 +63,14 @@ func Mistake(lang string, what, why *base.Error) string {
 	return text
 }
 
-// Lacks returns the sentence about what the client library of a programming language cannot do.
-func Lacks(lang, language string, l client.Lack) string {
+// ClientLack returns the sentence about what the client library of a programming language cannot do.
+func ClientLack(lang, language string, l client.Unsupported) string {
 	return authors.say(lang, "client", []string{language, l.Kind, l.About})
 }
 
-// ErrorIn is like [Error] for the console of a dialect: if the refusal has a sentence with that
+// ErrorInDialect is like [Error] for the console of a dialect: if the refusal has a sentence with that
 // dialect's commands, it returns that. The dialect "api" is that of programs.
-func ErrorIn(lang, dialect string, e *base.Error) string {
+func ErrorInDialect(lang, dialect string, e *base.Error) string {
 	if e != nil {
 		if own := e.Code + base.Code("."+dialect); hasSentence(own) {
 			return Sentence(lang, own, e.Args...)
@@ -95,7 +95,7 @@ func (s sentences) say(lang string, code base.Code, args []string) string {
 		if text, ok = s[fallback][code]; !ok {
 			shown := make([]string, len(args))
 			for i, a := range args {
-				shown[i] = Short(a)
+				shown[i] = PrintableShort(a)
 			}
 			return strings.Join(append([]string{string(code)}, shown...), " · ")
 		}

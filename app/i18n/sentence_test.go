@@ -24,7 +24,7 @@ import (
 // english returns a file of English sentences.
 func english(t *testing.T, name string) map[base.Code]string {
 	t.Helper()
-	files, err := Files(Texts, fallback)
+	files, err := ReadFiles(TextFiles, fallback)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -168,7 +168,7 @@ func TestHelp(t *testing.T) {
 	used := map[base.Code]bool{}
 	for _, c := range slices.Concat(cbt.Commands(), hbaseshell.Commands()) {
 		used[c.Help] = true
-		for _, p := range c.Parts {
+		for _, p := range c.Args {
 			used[p.Help] = true
 		}
 	}
@@ -324,17 +324,17 @@ func TestCollectedOf(t *testing.T) {
 // TestErrorIn tests that a refusal names commands of the dialect in which it is read.
 func TestErrorIn(t *testing.T) {
 	e := base.Refuse(base.CodeNoFamily, "t", "f", "")
-	if got := ErrorIn("en", "cbt", e); !strings.HasSuffix(got, "createfamily t f") || got != Error("en", e) {
+	if got := ErrorInDialect("en", "cbt", e); !strings.HasSuffix(got, "createfamily t f") || got != Error("en", e) {
 		t.Errorf("in cbt: %s", got)
 	}
-	if got := ErrorIn("en", "hbase", e); !strings.HasSuffix(got, "alter 't', NAME => 'f'") {
+	if got := ErrorInDialect("en", "hbase", e); !strings.HasSuffix(got, "alter 't', NAME => 'f'") {
 		t.Errorf("in the HBase shell: %s", got)
 	}
 	other := base.Refuse(base.CodeReadOnly)
-	if got := ErrorIn("en", "hbase", other); got == "" || got != Error("en", other) {
+	if got := ErrorInDialect("en", "hbase", other); got == "" || got != Error("en", other) {
 		t.Errorf("what speaks of no command: %s", got)
 	}
-	if got := ErrorIn("en", "hbase", nil); got != "" {
+	if got := ErrorInDialect("en", "hbase", nil); got != "" {
 		t.Errorf("nothing: %s", got)
 	}
 }
@@ -348,7 +348,7 @@ func TestEnds(t *testing.T) {
 		"x" + strings.Repeat("é", 99):                               "x" + strings.Repeat("é", 23) + "…" + strings.Repeat("é", 24),
 		strings.Repeat("\x80", 150):                                 strings.Repeat(`\x80`, 44) + "…" + strings.Repeat(`\x80`, 44),
 	} {
-		if got := Ends(text); got != want {
+		if got := ElideMiddle(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
@@ -361,13 +361,13 @@ func TestFamilyNamedTwice(t *testing.T) {
 		dialect engine.Dialect
 		text    string
 	}{{engine.CBT, "createtable t families=f,f"}, {engine.HBase, "create 't', 'f', 'f'"}} {
-		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
-		err := s.Do(engine.Console{Dialect: tt.dialect, Text: tt.text}).Err
+		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
+		err := s.Do(engine.RunConsole{Dialect: tt.dialect, Text: tt.text}).Err
 		if said := Error("en", err); said != `The family "f" is named twice. Name each family once.` {
 			t.Errorf("of %s is said %q", tt.text, said)
 		}
-		s.Do(engine.Console{Text: "createtable t families=f"})
-		if said := Error("en", s.Do(engine.Console{Text: "createfamily t f"}).Err); said != `Table t has a family "f" already.` {
+		s.Do(engine.RunConsole{Text: "createtable t families=f"})
+		if said := Error("en", s.Do(engine.RunConsole{Text: "createfamily t f"}).Err); said != `Table t has a family "f" already.` {
 			t.Errorf("of one that is there is said %q", said)
 		}
 	}

@@ -216,12 +216,12 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 		}
 		switch n.form {
 		case formPlain:
-			b.WriteString(Short(arg))
+			b.WriteString(PrintableShort(arg))
 		case formNumber, formSize:
 			v, err := strconv.ParseInt(arg, 10, 64)
 			switch {
 			case err != nil:
-				b.WriteString(Short(arg))
+				b.WriteString(PrintableShort(arg))
 			case n.form == formNumber:
 				b.WriteString(Number(f.lang, v))
 			default:
@@ -230,7 +230,7 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 		case formNames:
 			names := strings.Split(arg, between)
 			for i, name := range names {
-				names[i] = Short(name)
+				names[i] = PrintableShort(name)
 			}
 			b.WriteString(List(f.lang, names))
 		case formLookup:
@@ -238,7 +238,7 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 			if _, ok := f.s[fallback][code]; ok {
 				b.WriteString(f.s.say(f.lang, code, f.args)) // the looked-up sentence may use the arguments too
 			} else {
-				b.WriteString(Short(arg))
+				b.WriteString(PrintableShort(arg))
 			}
 		default:
 			if n.holds(f.lang, arg) {

@@ -23,8 +23,8 @@ func ChipElement(table, field string) string { return "chip-" + table + "-" + fi
 // shapingElement returns the id of the choice of transform number at in the menu.
 func shapingElement(at int) string { return "shaping-" + strconv.Itoa(at) }
 
-// Shaping is the chip whose menu is open. In the menu its transforms can be changed.
-type Shaping struct {
+// ChipMenu is the chip whose menu is open. In the menu its transforms can be changed.
+type ChipMenu struct {
 	Table, Field string      // the field as it stands in its braces, "" for none
 	Err          *base.Error // why the last change was refused, nil if it was not
 	At           int         // number of the transform that was refused, from 0
@@ -32,24 +32,24 @@ type Shaping struct {
 }
 
 func (m opened) apply(u *update) {
-	if u.Shaping.Table == m.Table && u.Shaping.Field == m.Field {
+	if u.ChipMenu.Table == m.Table && u.ChipMenu.Field == m.Field {
 		escaped{m.Table}.apply(u)
 		return
 	}
-	u.Shaping = Shaping{Table: m.Table, Field: m.Field}
-	u.Do(page.Focus{ID: elementShaping})
+	u.ChipMenu = ChipMenu{Table: m.Table, Field: m.Field}
+	u.Do(page.FocusElement{ID: elementShaping})
 }
 
 func (m closed) apply(u *update) {
-	if u.Shaping.Table == m.Table && u.Shaping.Field == m.Field {
-		u.Shaping = Shaping{}
+	if u.ChipMenu.Table == m.Table && u.ChipMenu.Field == m.Field {
+		u.ChipMenu = ChipMenu{}
 	}
 }
 
 func (m escaped) apply(u *update) {
-	if s := u.Shaping; s.Table == m.Table {
-		u.Shaping = Shaping{}
-		u.Do(page.Focus{ID: ChipElement(s.Table, s.Field)})
+	if s := u.ChipMenu; s.Table == m.Table {
+		u.ChipMenu = ChipMenu{}
+		u.Do(page.FocusElement{ID: ChipElement(s.Table, s.Field)})
 		return
 	}
 	putBack(m).apply(u)
@@ -58,13 +58,13 @@ func (m escaped) apply(u *update) {
 // apply changes the transform in the draft. A change that makes the template invalid is
 // refused and shown in the menu.
 func (m transformSet) apply(u *update) {
-	s := &u.Shaping
+	s := &u.ChipMenu
 	t, ok := u.template(s.Table)
 	if !ok {
 		return
 	}
 	if m.At == 0 {
-		m.Text = timed(m.Text, u.Work.Values(name(s.Field)))
+		m.Text = timed(m.Text, u.Work.FieldValues(name(s.Field)))
 	}
 	table, field := s.Table, with(s.Field, m.At, m.Text)
 	text := reshaped(t, s.Field, field)
@@ -73,7 +73,7 @@ func (m transformSet) apply(u *update) {
 		s.At, s.Text = m.At, m.Text
 		return
 	}
-	*s = Shaping{Table: table, Field: field}
+	*s = ChipMenu{Table: table, Field: field}
 	u.Do(page.SetText{ID: page.TemplateElement(table), Text: text})
 	u.typed(table, text) // the table is rewritten only when the choice has settled
 }
@@ -86,7 +86,7 @@ func (u *update) template(table string) (*rowkey.Template, bool) {
 		return nil, false
 	}
 	t, err := rowkey.Parse(d.Text)
-	if err != nil || d.Kept != "" {
+	if err != nil || d.Current != "" {
 		t, err = rowkey.Parse(u.Work.Table(table).Template)
 	}
 	return t, err == nil
@@ -120,11 +120,11 @@ var usual = map[string]int{"zero": 10, "pad": 8, "padleft": 8, "first": 4, "hash
 // with the form in which they are written, or with millis before it. Other values leave it
 // unchanged.
 func timed(text string, values []string) string {
-	form, ok := rowkey.FormOf(values...)
+	form, ok := rowkey.TimeFormOf(values...)
 	if !ok {
 		return text
 	}
-	_, number := rowkey.Number(values[0])
+	_, number := rowkey.ParseNumber(values[0])
 	switch name, _, _ := strings.Cut(text, ":"); name {
 	case "millis", "seconds":
 		if name == text {
@@ -151,7 +151,7 @@ func written(name, form string) string {
 // form in which they are first written.
 func choices(t *rowkey.Template, field string, at int) []string {
 	var out []string
-	for _, name := range rowkey.Names() {
+	for _, name := range rowkey.TransformNames() {
 		text := rowkey.Transform{Name: name, N: usual[name], Fill: ' '}.String()
 		if _, err := rowkey.Parse(reshaped(t, field, with(field, at, text))); err == nil {
 			out = append(out, text)

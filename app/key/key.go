@@ -3,11 +3,11 @@
 // engine's package rowkey for templates and transforms.
 //
 // A template is edited as a [Draft]. Each change of it, by a key or a chip, goes through the
-// same steps: the text is checked at once; when it has not changed for a moment ([Settled]),
+// same steps: the text is checked at once; when it has not changed for a moment ([DraftSettled]),
 // the part asks for a preview, which are the rows that will be in sight, and then has the
 // table rewritten. The new template is at first on trial ([Trial]): the reader keeps it
 // (kept) or puts the previous one back (putBack). For a table of more than
-// [engine.MaxTried] records an estimate takes the place of preview and rewriting until the
+// [engine.MaxTrialRecords] records an estimate takes the place of preview and rewriting until the
 // template is kept.
 //
 // follow and [OnReply] keep drafts and trial in step with what happens to the tables
@@ -36,33 +36,33 @@ const settle = 150 * time.Millisecond
 
 // State is the templates that are being edited.
 type State struct {
-	Drafts  map[string]Draft // by table
-	Shaping Shaping          // the chip whose menu is open
-	Trial   Trial            // the template on trial, the zero Trial for none
-	Keeping Trial            // a trial that was kept while its table was still being rewritten
-	Gone    Gone             // what was lost with the template that was kept last
-	Learned bool             // the reader has kept or put back a template, and needs no explanation
+	Drafts    map[string]Draft // by table
+	ChipMenu  ChipMenu         // the chip whose menu is open
+	Trial     Trial            // the template on trial, the zero Trial for none
+	KeptTrial Trial            // a trial that was kept while its table was still being rewritten
+	LostCells LostCells        // what was lost with the template that was kept last
+	Learned   bool             // the reader has kept or put back a template, and needs no explanation
 }
 
 // Draft is a row-key template that is being edited.
 type Draft struct {
-	Text string
-	Err  *base.Error // why Text is refused, nil if it is not
-	Sent string      // the text that the table was last rewritten or estimated with
-	Kept string      // if the engine refused Text, the template that the table has instead; otherwise ""
+	Text    string
+	Err     *base.Error // why Text is refused, nil if it is not
+	Sent    string      // the text that the table was last rewritten or estimated with
+	Current string      // if the engine refused Text, the template that the table has instead; otherwise ""
 }
 
 // Msg is a message to the key designer.
 type Msg interface{ apply(*update) }
 
 type (
-	// Typed brings the text of a template field after a key.
-	Typed struct{ Table, Text string }
-	// Settled is sent settle after a change of the draft. It has an effect only if the draft is
+	// TemplateTyped brings the text of a template field after a key.
+	TemplateTyped struct{ Table, Text string }
+	// DraftSettled is sent settle after a change of the draft. It has an effect only if the draft is
 	// still Text.
-	Settled struct{ Table, Text string }
-	// Moved moves a field of a template by one place: By is -1 to the left, +1 to the right.
-	Moved struct {
+	DraftSettled struct{ Table, Text string }
+	// FieldMoved moves a field of a template by one place: By is -1 to the left, +1 to the right.
+	FieldMoved struct {
 		Table, Field string
 		By           int
 	}
@@ -104,17 +104,17 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// Redesign gives a table another template, without waiting and without an estimate.
-func Redesign(t *page.Update, s *State, table, template string) {
+// SetTemplate gives a table another template, without waiting and without an estimate.
+func SetTemplate(t *page.Update, s *State, table, template string) {
 	u := &update{t, s}
 	u.draft(table, template)
 	u.settled(table, template, false)
 }
 
-func (m Typed) apply(u *update)   { u.typed(m.Table, m.Text) }
-func (m Settled) apply(u *update) { u.settled(m.Table, m.Text, u.estimates(m.Table)) }
+func (m TemplateTyped) apply(u *update) { u.typed(m.Table, m.Text) }
+func (m DraftSettled) apply(u *update)  { u.settled(m.Table, m.Text, u.estimates(m.Table)) }
 
-func (m Moved) apply(u *update) {
+func (m FieldMoved) apply(u *update) {
 	u.redesign(m.Table, func(d shape) { d.move(m.Field, m.By) })
 	u.stay(m.Table, m.Field)
 }
@@ -127,8 +127,8 @@ func (m placed) apply(u *update) {
 // stay keeps the focus on a chip that has moved; otherwise the chip now at its place would
 // have it. If the chip's menu is open, the focus stays in the menu.
 func (u *update) stay(table, field string) {
-	if u.Shaping.Table != table || u.Shaping.Field != field {
-		u.Do(page.Focus{ID: ChipElement(table, field)})
+	if u.ChipMenu.Table != table || u.ChipMenu.Field != field {
+		u.Do(page.FocusElement{ID: ChipElement(table, field)})
 	}
 }
 
@@ -136,14 +136,14 @@ func (m dropped) apply(u *update) {
 	u.redesign(m.Table, func(d shape) {
 		at := d.at(m.Field)
 		if d.drop(m.Field); at >= 0 {
-			u.Do(page.Focus{ID: ChipElement(m.Table, d.Fields[min(at, len(d.Fields)-1)].Inside)})
+			u.Do(page.FocusElement{ID: ChipElement(m.Table, d.Fields[min(at, len(d.Fields)-1)].Inside)})
 		}
 	})
 }
 
 func (m added) apply(u *update) {
 	u.redesign(m.Table, func(d shape) { d.add(m.Field) })
-	u.Do(page.Focus{ID: ChipElement(m.Table, m.Field)})
+	u.Do(page.FocusElement{ID: ChipElement(m.Table, m.Field)})
 }
 
 // setDraft sets the draft of a table. The map is copied, since drawings share it.
@@ -167,9 +167,9 @@ func (u *update) draft(table, text string) {
 	u.typed(table, text)
 }
 
-// Refused shows at the template why the call c was refused, and reports whether c was for a
+// ShowRefusal shows at the template why the call c was refused, and reports whether c was for a
 // template. Otherwise the caller has to show the refusal.
-func Refused(t *page.Update, s *State, c host.Call, err *base.Error) bool {
+func ShowRefusal(t *page.Update, s *State, c host.Call, err *base.Error) bool {
 	template, table := designed(c)
 	if table == "" {
 		return false
@@ -196,7 +196,7 @@ func (u *update) typed(table, text string) {
 	info := u.Work.Table(table)
 	u.Pass(page.StopIdleWork{})
 	d := u.Drafts[table]
-	d.Text, d.Err, d.Kept = text, nil, ""
+	d.Text, d.Err, d.Current = text, nil, ""
 	t, err := rowkey.Parse(text)
 	if err == nil {
 		err = t.Check(info.Fields)
@@ -204,9 +204,9 @@ func (u *update) typed(table, text string) {
 	if err != nil {
 		d.Err, _ = err.(*base.Error)
 	} else {
-		u.Do(page.SendLater{Wait: settle, Msg: Settled{table, text}})
-		if s := &u.Shaping; s.Table == table && !holds(t, s.Field) {
-			*s = Shaping{}
+		u.Do(page.SendLater{Wait: settle, Msg: DraftSettled{table, text}})
+		if s := &u.ChipMenu; s.Table == table && !holds(t, s.Field) {
+			*s = ChipMenu{}
 		}
 	}
 	u.setDraft(table, d)
@@ -230,13 +230,13 @@ func (u *update) settled(table, text string, estimated bool) {
 		}
 	}
 	before := d.Sent
-	if d.Sent = text; u.Lesson != nil && u.Lesson.Guessing() {
+	if d.Sent = text; u.Lesson != nil && u.Lesson.HasOpenGuess() {
 		u.setDraft(table, d)
 		u.rewrite(table, text, 0)
 		return
 	}
 	trial := u.try(table, before)
-	u.Keeping = Trial{}
+	u.KeptTrial = Trial{}
 	u.setDraft(table, d)
 	if estimated {
 		u.estimate(table, text)
@@ -250,9 +250,9 @@ func (u *update) settled(table, text string, estimated bool) {
 // rewrite has the table rewritten with a template, as a step of the trial, 0 for none. In a
 // lesson this is an action, which the lesson's goals judge.
 func (u *update) rewrite(table, text string, trial uint64) {
-	var call host.Call = host.Execute{Request: engine.Rekey{Table: table, Template: text, Trial: trial}}
+	var call host.Call = host.ExecuteRequest{Request: engine.Rekey{Table: table, Template: text, Trial: trial}}
 	if u.Lesson != nil {
-		call = host.DoAction{Action: lessons.Template{Table: table, Text: text, Trial: trial}}
+		call = host.DoLessonAction{Action: lessons.Template{Table: table, Text: text, Trial: trial}}
 	}
 	u.Send(call, "running-load")
 }
@@ -273,14 +273,14 @@ func (u *update) redesign(table string, edit func(shape)) {
 // that. Both are "" for other calls.
 func designed(c host.Call) (template, table string) {
 	switch c := c.(type) {
-	case host.Execute:
+	case host.ExecuteRequest:
 		switch r := c.Request.(type) {
 		case engine.Rekey:
 			return r.Template, r.Table
 		case engine.EstimateRekey:
 			return r.Template, r.Table
 		}
-	case host.DoAction:
+	case host.DoLessonAction:
 		if t, ok := c.Action.(lessons.Template); ok {
 			return t.Text, t.Table
 		}
@@ -299,7 +299,7 @@ func follow(t *page.Update, s *State) {
 		}
 		d, known := u.Drafts[t.Name]
 		// The reader is editing a text that was not sent yet, or one that was refused.
-		editing := known && (d.Text != d.Sent || d.Kept != "" && d.Kept == t.Template)
+		editing := known && (d.Text != d.Sent || d.Current != "" && d.Current == t.Template)
 		if !editing && !u.rewriting(t.Name) && (!known || d.Text != t.Template) {
 			d = Draft{Text: t.Template, Sent: t.Template}
 			u.Do(page.SetText{ID: page.TemplateElement(t.Name), Text: t.Template})
@@ -328,7 +328,7 @@ func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 // table keeps its own template, which is noted in the draft.
 func (u *update) keepRefused(template, table string, a host.Answer) {
 	d, known := u.Drafts[table]
-	err := page.Failure(a)
+	err := page.AnswerError(a)
 	if !known || d.Text != template || err == nil || err.Code == base.CodeCancelled || err.Code == base.CodeGuessFirst {
 		return
 	}
@@ -336,7 +336,7 @@ func (u *update) keepRefused(template, table string, a host.Answer) {
 	if a.Reply != nil && len(a.Reply.Tables) > 0 {
 		tables = a.Reply.Tables
 	}
-	d.Err, d.Kept = pointed(err, template), page.TableOf(tables, table).Template
+	d.Err, d.Current = pointed(err, template), page.TableOf(tables, table).Template
 	u.setDraft(table, d)
 	u.reopen(table, d)
 }
@@ -344,8 +344,8 @@ func (u *update) keepRefused(template, table string, a host.Answer) {
 // reopen keeps the menu of the open chip open when its template was refused: it is of the
 // chip in the table's own template again, and shows the transform that was refused.
 func (u *update) reopen(table string, d Draft) {
-	s := &u.Shaping
-	t, err := rowkey.Parse(d.Kept)
+	s := &u.ChipMenu
+	t, err := rowkey.Parse(d.Current)
 	if s.Table != table || err != nil || holds(t, s.Field) {
 		return
 	}
@@ -362,7 +362,7 @@ func (u *update) reopen(table string, d Draft) {
 		if at < len(refused) {
 			text = refused[at]
 		}
-		*s = Shaping{Table: table, Field: f, Err: d.Err, At: at, Text: text}
+		*s = ChipMenu{Table: table, Field: f, Err: d.Err, At: at, Text: text}
 		return
 	}
 }

@@ -17,14 +17,14 @@ func TestShaping(t *testing.T) {
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4, Template: "{game}#{date}", Fields: []string{"game", "player", "date"}})
 	p.Turn(func(t *page.Update) { follow(t, &s) })
-	on := func(msgs ...Msg) *pagetest.Play {
+	on := func(msgs ...Msg) *pagetest.Page {
 		for _, m := range msgs {
 			p.Turn(func(t *page.Update) { Update(t, &s, m) })
 		}
 		return p
 	}
 	on(opened{"games", "date"})
-	p.Has(page.Focus{ID: elementShaping})
+	p.Has(page.FocusElement{ID: elementShaping})
 	for _, step := range []struct {
 		at                   int
 		text, field, written string
@@ -38,7 +38,7 @@ func TestShaping(t *testing.T) {
 		{3, "reverse", "date|reverse", "{game}#{date|reverse}"},
 	} {
 		on(transformSet{step.at, step.text})
-		if s := s.Shaping; s != (Shaping{Table: "games", Field: step.field}) {
+		if s := s.ChipMenu; s != (ChipMenu{Table: "games", Field: step.field}) {
 			t.Fatalf("%+v: %+v", step, s)
 		}
 		p.Has(page.SetText{ID: page.TemplateElement("games"), Text: step.written})
@@ -46,27 +46,27 @@ func TestShaping(t *testing.T) {
 			t.Fatalf("%+v: %+v", step, d)
 		}
 	}
-	on(Settled{"games", "{game}#{date|reverse}"}).Asks(engine.Rekey{Table: "games", Template: "{game}#{date|reverse}", Trial: 1})
+	on(DraftSettled{"games", "{game}#{date|reverse}"}).Asks(engine.Rekey{Table: "games", Template: "{game}#{date|reverse}", Trial: 1})
 
 	// A refused transform leaves the template unchanged, and is shown with its text.
 	before := s.Drafts["games"]
 	on(transformSet{0, "salt:1000"})
-	if s := s.Shaping; s.Err == nil || s.Err.Code != base.CodeTransformArgs || s.Text != "salt:1000" || s.Field != "date|reverse" {
+	if s := s.ChipMenu; s.Err == nil || s.Err.Code != base.CodeTransformArgs || s.Text != "salt:1000" || s.Field != "date|reverse" {
 		t.Errorf("%+v", s)
 	}
 	if len(p.Effects) > 0 || s.Drafts["games"] != before {
 		t.Errorf("a refused transform did %+v", p.Effects)
 	}
 	// A typed template closes the menu if it does not have the field any more.
-	if on(Typed{"games", "{date|reverse}#{game}"}); s.Shaping.Field != "date|reverse" {
+	if on(TemplateTyped{"games", "{date|reverse}#{game}"}); s.ChipMenu.Field != "date|reverse" {
 		t.Error("it closed")
 	}
-	if on(Typed{"games", "{date}#{game}"}); s.Shaping != (Shaping{}) {
+	if on(TemplateTyped{"games", "{date}#{game}"}); s.ChipMenu != (ChipMenu{}) {
 		t.Error("it stays open")
 	}
 	on(opened{"games", "date"}, opened{"games", "date"})
-	p.Has(page.Focus{ID: ChipElement("games", "date")})
-	if s.Shaping != (Shaping{}) {
+	p.Has(page.FocusElement{ID: ChipElement("games", "date")})
+	if s.ChipMenu != (ChipMenu{}) {
 		t.Error("it stays open")
 	}
 	if on(transformSet{0, "reverse"}); len(p.Effects) > 0 {

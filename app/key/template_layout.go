@@ -25,7 +25,7 @@ func (s shape) fields() []string {
 
 // at returns the place of a field, -1 if the template does not have it.
 func (s shape) at(field string) int {
-	return slices.IndexFunc(s.Fields, func(f rowkey.Worded) bool { return f.Inside == field })
+	return slices.IndexFunc(s.Fields, func(f rowkey.LayoutField) bool { return f.Inside == field })
 }
 
 // move moves a field by a number of places. The separators stay where they are.
@@ -62,10 +62,10 @@ func (s shape) add(field string) {
 		return
 	}
 	if len(s.Fields) == 0 {
-		s.Fields, s.Seps = []rowkey.Worded{{Inside: field}}, append(s.Seps, "")
+		s.Fields, s.Seps = []rowkey.LayoutField{{Inside: field}}, append(s.Seps, "")
 		return
 	}
 	last := len(s.Seps) - 1
-	s.Fields = append(s.Fields, rowkey.Worded{Inside: field})
+	s.Fields = append(s.Fields, rowkey.LayoutField{Inside: field})
 	s.Seps = slices.Insert(s.Seps, last, "#")
 }

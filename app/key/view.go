@@ -20,7 +20,7 @@ type View struct {
 	State
 	InLesson bool
 	guessing bool // the lesson waits for a guess
-	Finds    bool // the page can look for the template of a table without one
+	CanInfer bool // the page can look for the template of a table without one
 	// Now returns the present text of a table's template, to fill a field that has just been
 	// drawn.
 	Now func(table string) string
@@ -28,13 +28,13 @@ type View struct {
 	w *page.Workspace
 }
 
-// Look collects what the key designer is drawn from. The caller sets Now and Finds.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
-	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, guessing: st.Lesson != nil && st.Lesson.Guessing(), w: w}
+// NewView collects what the key designer is drawn from. The caller sets Now and Finds.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, guessing: st.Lesson != nil && st.Lesson.HasOpenGuess(), w: w}
 }
 
-// Text returns the draft of a table's template, or its template if there is no draft.
-func (s *State) Text(t engine.TableInfo) string {
+// TemplateText returns the draft of a table's template, or its template if there is no draft.
+func (s *State) TemplateText(t engine.TableInfo) string {
 	if d, ok := s.Drafts[t.Name]; ok {
 		return d.Text
 	}
@@ -54,16 +54,16 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 		if !v.InLesson { // a lesson about keys says that there is none yet
 			none = append(none, app.Span().Text(v.T("key-none")))
 		}
-		if v.Finds && t.Rows > 0 {
-			none = append(none, v.Work(v.T("key-find"), page.FindKey{Table: t.Name}).Class("quiet"))
+		if v.CanInfer && t.Rows > 0 {
+			none = append(none, v.EngineButton(v.T("key-find"), page.InferTemplate{Table: t.Name}).Class("quiet"))
 		}
 		return app.Div().Class("key-bar").Body(app.Div().Class("key-line").Body(
-			append(line, app.Div().Class("key-none").Body(none...), ui.WithFigure(app.P().Class("key-size"), page.RowsOf(t, v.w.State())).Text(v.Count("rows", t.Rows)))...))
+			append(line, app.Div().Class("key-none").Body(none...), ui.WithFigure(app.P().Class("key-size"), page.RowsFigure(t, v.w.StateName())).Text(v.Count("rows", t.Rows)))...))
 	}
 	draft := v.draft(t)
 	text := v.inEffect(draft, t)
 	values := v.values(t)
-	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: values, Quiet: v.InLesson || v.Tries(t.Name)}
+	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: values, Quiet: v.InLesson || v.HasTrial(t.Name)}
 	return ui.Keyed("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
 		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), folded, app.Div().Class("key-end").Body(v.trial(t.Name), v.size(t)))...),
 		app.Div().Class("below").Role("status").Body(v.sampled(t), v.gone(t), v.nowhere(t, text), v.templateError(draft)),
@@ -75,13 +75,13 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 func (v *View) values(t engine.TableInfo) map[string][]string {
 	all := map[string][]string{}
 	for _, f := range t.Fields {
-		all[f] = v.w.Values(f)
+		all[f] = v.w.FieldValues(f)
 	}
 	return all
 }
 
 // escape returns the handler of the keys that put the template back, and its scope, see
-// [ui.Kit.Press].
+// [ui.Kit.OnPress].
 func (v *View) escape(table string) (app.EventHandler, string) {
 	to := v.To
 	return func(ctx app.Context, e app.Event) {
@@ -107,7 +107,7 @@ func leave(to *ui.Sender, table string, e app.Event) {
 // trial begins.
 func (v *View) trial(table string) app.UI {
 	keep, back := v.T("key-keep"), v.T("key-put-back")
-	if !v.Tries(table) {
+	if !v.HasTrial(table) {
 		return app.Div().Class("key-room").Aria("hidden", "true").Body(
 			app.Span().Class("button").Text(keep), app.Span().Class("button").Text(back))
 	}
@@ -134,7 +134,7 @@ func (v *View) sampled(t engine.TableInfo) app.UI {
 // gone draws what was lost with the template that was kept, and how to get it back.
 func (v *View) gone(t engine.TableInfo) app.UI {
 	out := app.P().Class("key-gone bad")
-	if g := v.Gone; g.Table == t.Name && g.Template == t.Template {
+	if g := v.LostCells; g.Table == t.Name && g.Template == t.Template {
 		return out.Text(v.T("key-gone", g.Template, strconv.FormatInt(g.Cells, 10)))
 	}
 	return out.Hidden(true)
@@ -145,7 +145,7 @@ func (v *View) gone(t engine.TableInfo) app.UI {
 func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
 	var fields []string
 	if tpl, err := rowkey.Parse(template); err == nil && !v.InLesson {
-		fields = missing(tpl, t.NoColumn)
+		fields = missing(tpl, t.FieldsWithoutColumn)
 	}
 	out := app.P().Class("key-nowhere bad").Hidden(len(fields) == 0)
 	if len(fields) > 0 {
@@ -158,42 +158,42 @@ func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
 // draws only the losses, to leave room for the buttons.
 func (v *View) size(t engine.TableInfo) app.UI {
 	var text []string
-	if !v.Tries(t.Name) {
-		text = append(text, `<span`+ui.FigureAttributes(page.RowsOf(t, v.w.State()))+`>`+ui.Escape(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows)))+`</span>`)
+	if !v.HasTrial(t.Name) {
+		text = append(text, `<span`+ui.FigureAttributes(page.RowsFigure(t, v.w.StateName()))+`>`+ui.EscapeHTML(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows)))+`</span>`)
 	}
 	about := ""
 	if t.Sampled > 0 {
 		about = "≈ "
 	}
-	if lost := t.Records - t.Held; lost > 0 {
-		of := page.Figure{Name: "records-lost", Table: t.Name, State: v.w.State(), Value: float64(lost)}
-		text = append(text, `<b class="bad"`+ui.FigureAttributes(of)+`>`+ui.Escape(about+v.Count("key-lost", lost))+`</b>`)
+	if lost := t.Records - t.KeptRecords; lost > 0 {
+		of := page.Figure{Name: "records-lost", Table: t.Name, State: v.w.StateName(), Value: float64(lost)}
+		text = append(text, `<b class="bad"`+ui.FigureAttributes(of)+`>`+ui.EscapeHTML(about+v.Count("key-lost", lost))+`</b>`)
 	}
-	if t.Merged > 0 {
-		text = append(text, `<b class="bad">`+ui.Escape(v.Count("key-merged", t.Merged))+`</b>`)
+	if t.ReplacedRecords > 0 {
+		text = append(text, `<b class="bad">`+ui.EscapeHTML(v.Count("key-merged", t.ReplacedRecords))+`</b>`)
 	}
-	if n := v.Trial.lost(t); v.Tries(t.Name) && n > 0 {
-		text = append(text, `<b class="bad">`+ui.Escape(about+v.Count("key-newest", n))+`</b>`)
+	if n := v.Trial.lost(t); v.HasTrial(t.Name) && n > 0 {
+		text = append(text, `<b class="bad">`+ui.EscapeHTML(about+v.Count("key-newest", n))+`</b>`)
 	}
 	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))
 }
 
-// Field draws the text field of a table's template.
-func (v *View) Field(t engine.TableInfo) app.UI {
+// TemplateField draws the text field of a table's template.
+func (v *View) TemplateField(t engine.TableInfo) app.UI {
 	return &templateField{Table: t.Name, Label: v.T("template"), Invalid: v.draft(t).Err != nil, now: v.Now, to: v.To}
 }
 
 // draft returns the draft of a table, made from its template if there is none.
 func (v *View) draft(t engine.TableInfo) Draft {
 	d := v.Drafts[t.Name]
-	d.Text = v.State.Text(t)
+	d.Text = v.State.TemplateText(t)
 	return d
 }
 
 // inEffect returns the template that the chips show: the draft, or the table's own template
 // if the draft does not parse or was refused.
 func (v *View) inEffect(d Draft, t engine.TableInfo) string {
-	if _, err := rowkey.Parse(d.Text); err != nil || d.Kept != "" {
+	if _, err := rowkey.Parse(d.Text); err != nil || d.Current != "" {
 		return t.Template
 	}
 	return d.Text
@@ -206,7 +206,7 @@ func (v *View) templateError(d Draft) app.UI {
 	if d.Err == nil || d.Err.Code == base.CodeGuessFirst && !v.guessing {
 		return nil
 	}
-	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + ui.Escape(i18n.Error(v.Lang, d.Err)) + `</p>`)
+	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + ui.EscapeHTML(i18n.Error(v.Lang, d.Err)) + `</p>`)
 }
 
 // templateField is the text field of a template. It sets its text only when it is drawn for
@@ -257,7 +257,7 @@ func (f *templateField) key(ctx app.Context, e app.Event) {
 
 // typed sends the text after a key.
 func (f *templateField) typed(ctx app.Context, _ app.Event) {
-	f.to.Send(Typed{Table: f.Table, Text: ctx.JSSrc().Get("value").String()})
+	f.to.Send(TemplateTyped{Table: f.Table, Text: ctx.JSSrc().Get("value").String()})
 }
 
 // marked returns a text as HTML, with the bytes marked that an error is about.

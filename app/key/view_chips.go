@@ -33,15 +33,15 @@ type chipsLook struct {
 	ui.Kit
 	Table   engine.TableInfo
 	Text    string // a template; the table's own if the draft does not parse
-	Shaping Shaping
+	Shaping ChipMenu
 	Label   string // accessible name of the list
 }
 
 // chips returns the component for the chips of a table.
 func (v *View) chips(t engine.TableInfo, text, label string) app.UI {
 	l := chipsLook{Kit: v.Kit, Table: t, Text: text, Label: label}
-	if v.Shaping.Table == t.Name {
-		l.Shaping = v.Shaping
+	if v.ChipMenu.Table == t.Name {
+		l.Shaping = v.ChipMenu
 	}
 	return &chips{Looks: l}
 }
@@ -51,14 +51,14 @@ func (c *chips) Render() app.UI {
 	c.drag.Settle()
 	v := &c.Looks
 	template, _ := rowkey.Parse(v.Text)
-	colours := ui.PaletteOf(v.Table)
+	colours := ui.KeyColoursOf(v.Table)
 	items := []app.UI{}
 	var inKey []string
 	if template != nil {
 		inKey = template.Fields()
 		for _, part := range template.Parts() {
 			if part.Field == "" {
-				items = append(items, app.Li().Class("ks").Text(i18n.Plain(part.Literal)))
+				items = append(items, app.Li().Class("ks").Text(i18n.Printable(part.Literal)))
 			} else {
 				items = append(items, v.chip(part, colours.Class(part.Field)))
 			}
@@ -83,11 +83,11 @@ func (c *chips) Render() app.UI {
 }
 
 // chip draws the chip of a field, with words for its transforms.
-func (v *chipsLook) chip(part rowkey.Part, class string) app.UI {
+func (v *chipsLook) chip(part rowkey.TemplatePart, class string) app.UI {
 	field, words := part.Inside(), ""
-	if part.Via != "" {
-		for _, text := range strings.Split(part.Via, "|") {
-			words += " " + v.Say(transform("via", text))
+	if part.Transforms != "" {
+		for _, text := range strings.Split(part.Transforms, "|") {
+			words += " " + v.FormText(transform("via", text))
 		}
 	}
 	return app.Li().Body(app.Button().Type("button").Class("chip", class).ID(ChipElement(v.Table.Name, field)).
@@ -106,7 +106,7 @@ func (v *chipsLook) menu(template *rowkey.Template) app.UI {
 	order, table := shapeOf(template).fields(), v.Table.Name
 	at := slices.Index(order, field)
 	act := func(text string, possible bool, msg Msg) app.UI {
-		b := v.Resting(v.T(text))
+		b := v.DisabledButton(v.T(text))
 		if possible {
 			b = v.Button(v.T(text), msg)
 		}
@@ -114,8 +114,8 @@ func (v *chipsLook) menu(template *rowkey.Template) app.UI {
 	}
 	return app.Div().Class("chip-acts").Body(
 		app.Div().Class("row").Body(
-			act("chip-left", at > 0, Moved{Table: table, Field: field, By: -1}),
-			act("chip-right", at < len(order)-1, Moved{Table: table, Field: field, By: 1}),
+			act("chip-left", at > 0, FieldMoved{Table: table, Field: field, By: -1}),
+			act("chip-right", at < len(order)-1, FieldMoved{Table: table, Field: field, By: 1}),
 			act("chip-out", len(order) > 1, dropped{Table: table, Field: field}),
 		),
 		v.shaping(template),
@@ -143,7 +143,7 @@ func name(field string) string {
 func transform(how, text string) form.Text {
 	name, args, _ := strings.Cut(text, ":")
 	n, more, _ := strings.Cut(args, ":")
-	return form.Say(how+"-"+name, n, more)
+	return form.CodeText(how+"-"+name, n, more)
 }
 
 // shaping draws the transforms of the open chip, each with its options, and one more that
@@ -163,7 +163,7 @@ func (v *chipsLook) shaping(template *rowkey.Template) app.UI {
 		wrong = i18n.Error(v.Lang, s.Err)
 	}
 	return app.Div().Body(
-		ui.Remark(v.T("shape-text", name(s.Field))),
+		ui.SmallPrint(v.T("shape-text", name(s.Field))),
 		app.Div().Body(rows...),
 		app.P().Class("field-error").Role("alert").Text(wrong),
 	)
@@ -183,7 +183,7 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	if at > 0 {
 		none = "choose-no-more"
 	}
-	options := []form.Option{{Text: form.Say(none)}}
+	options := []form.Option{{Text: form.CodeText(none)}}
 	for _, c := range choices {
 		of, _, _ := strings.Cut(c, ":")
 		if of == name {
@@ -194,7 +194,7 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	number := strconv.Itoa(at + 1)
 	// set is the transform that the field of an event makes; it is sent below.
 	set := text
-	fields := []form.Field{{ID: shapingElement(at), Label: form.Say("shape-n", number), Kind: form.Choice, Value: text, Options: options,
+	fields := []form.Field{{ID: shapingElement(at), Label: form.CodeText("shape-n", number), Kind: form.KindChoice, Value: text, Options: options,
 		Set: func(v string) { set = v }}}
 	tail := ""
 	if more != "" {
@@ -206,22 +206,22 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	}
 	switch name {
 	case "zero", "pad", "padleft", "first", "hash", "salt":
-		fields = append(fields, form.Field{ID: "shape-count-" + number, Label: form.Say("count-" + name), Kind: form.Number, Value: n, WhenFinished: true, Refused: wrong, RefusedElsewhere: true,
+		fields = append(fields, form.Field{ID: "shape-count-" + number, Label: form.CodeText("count-" + name), Kind: form.KindNumber, Value: n, WhenFinished: true, Refused: wrong, RefusedElsewhere: true,
 			Set: func(v string) { set = name + ":" + v + tail }})
 	case "date", "hour", "day", "month":
-		fields = append(fields, form.Field{ID: "shape-unit-" + number, Label: form.Say("shape-unit"), Kind: form.Choice, Value: args,
-			Options: []form.Option{{Text: form.Say("unit-millis")}, {Value: "s", Text: form.Say("unit-seconds")}},
+		fields = append(fields, form.Field{ID: "shape-unit-" + number, Label: form.CodeText("shape-unit"), Kind: form.KindChoice, Value: args,
+			Options: []form.Option{{Text: form.CodeText("unit-millis")}, {Value: "s", Text: form.CodeText("unit-seconds")}},
 			Set: func(v string) {
 				if set = name; v != "" {
 					set += ":" + v
 				}
 			}})
 	case "millis", "seconds":
-		fields = append(fields, form.Field{ID: "shape-form-" + number, Label: form.Say("shape-form"), Kind: form.Choice, Value: text, Options: formOptions(name, text),
+		fields = append(fields, form.Field{ID: "shape-form-" + number, Label: form.CodeText("shape-form"), Kind: form.KindChoice, Value: text, Options: formOptions(name, text),
 			Set: func(v string) { set = v }})
 	}
 	if name == "pad" || name == "padleft" {
-		fields = append(fields, form.Field{ID: "shape-fill-" + number, Label: form.Say("shape-fill"), Value: more, WhenFinished: true, Refused: wrong, RefusedElsewhere: true,
+		fields = append(fields, form.Field{ID: "shape-fill-" + number, Label: form.CodeText("shape-fill"), Value: more, WhenFinished: true, Refused: wrong, RefusedElsewhere: true,
 			Set: func(v string) {
 				if set = name + ":" + n; v != "" && v != " " {
 					set += ":" + v
@@ -229,7 +229,7 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 			}})
 	}
 	events := &ui.FieldEvents{Typed: func(id, value string) page.Msg {
-		form.Take(fields, id, value)
+		form.SetValue(fields, id, value)
 		return transformSet{At: at, Text: set}
 	}}
 	return app.Div().Class("fields-in").Body(v.Fields(fields, events)...)
@@ -252,7 +252,7 @@ func formOptions(name, text string) (out []form.Option) {
 		if name == "seconds" {
 			n /= 1000
 		}
-		out = append(out, form.Option{Value: f.String(), Text: form.Plain(f.Date(n))})
+		out = append(out, form.Option{Value: f.String(), Text: form.PlainText(f.Date(n))})
 	}
 	return out
 }
@@ -280,7 +280,7 @@ func (c *claims) Render() app.UI {
 			decodable.Example = c.found(t, decodable, func(a, b base.RowKey) bool { return a == b })
 			lines = append(lines, c.line("decodable", t, decodable))
 		}
-		if folds := ordered.Why == rowkey.Separator || ordered.Why == rowkey.Unpadded; !ordered.Holds && ordered.Why != rowkey.Impossible && folds == c.Folded {
+		if folds := ordered.Reason == rowkey.Separator || ordered.Reason == rowkey.Unpadded; !ordered.Holds && ordered.Reason != rowkey.Impossible && folds == c.Folded {
 			ordered.Example = c.found(t, ordered, func(a, b base.RowKey) bool { return a > b })
 			if folds && ordered.Example == nil {
 				return app.Div().Hidden(true)
@@ -305,11 +305,11 @@ func (c *claims) Render() app.UI {
 // time, with two of them.
 func (c *claims) dates(t *rowkey.Template) (out []app.UI) {
 	for _, s := range t.Steps() {
-		if len(s.Via()) > 0 {
+		if len(s.Transforms()) > 0 {
 			continue
 		}
 		if pair, ok := rewrite.Unsorted(c.Values[s.Field]); ok {
-			out = append(out, app.P().Class("example").DataSet("claim", "dates").Text(i18n.Text(c.Lang, "ordered-dates", s.Field, i18n.Short(pair[0]), i18n.Short(pair[1]))))
+			out = append(out, app.P().Class("example").DataSet("claim", "dates").Text(i18n.Text(c.Lang, "ordered-dates", s.Field, i18n.PrintableShort(pair[0]), i18n.PrintableShort(pair[1]))))
 		}
 	}
 	return out
@@ -319,18 +319,18 @@ func (c *claims) dates(t *rowkey.Template) (out []app.UI) {
 // of the claim's field, the smaller first, for whose keys shows is true. Values are compared
 // as numbers if all are numbers, except for a claim about separators.
 func (c *claims) found(t *rowkey.Template, claim rowkey.Claim, shows func(a, b base.RowKey) bool) *rowkey.Example {
-	number := claim.Why != rowkey.Separator
+	number := claim.Reason != rowkey.Separator
 	for _, v := range c.Values[claim.Field] {
-		if _, is := rowkey.Number(v); !is {
+		if _, is := rowkey.ParseNumber(v); !is {
 			number = false
 		}
 	}
-	if claim.Why == rowkey.Unpadded && !number {
+	if claim.Reason == rowkey.Unpadded && !number {
 		return nil
 	}
 	less := func(a, b string) bool {
-		n, _ := rowkey.Number(a)
-		m, _ := rowkey.Number(b)
+		n, _ := rowkey.ParseNumber(a)
+		m, _ := rowkey.ParseNumber(b)
 		return number && n < m || !number && a < b
 	}
 	records, keys := c.records(t, claim.Field)
@@ -374,5 +374,5 @@ func (c *claims) line(what string, t *rowkey.Template, claim rowkey.Claim) app.U
 		at := slices.Index(t.Fields(), claim.Field)
 		args = append(args, e.Values[0][at], e.Values[1][at], string(e.Keys[0]), string(e.Keys[1]))
 	}
-	return app.P().Class("example").DataSet("claim", string(claim.Why)).Text(i18n.Text(c.Lang, what+"-"+string(claim.Why), args...))
+	return app.P().Class("example").DataSet("claim", string(claim.Reason)).Text(i18n.Text(c.Lang, what+"-"+string(claim.Reason), args...))
 }

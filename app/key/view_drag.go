@@ -82,9 +82,9 @@ func (c *chips) key(ctx app.Context, e app.Event) {
 	table := c.Looks.Table.Name
 	switch e.Get("key").String() {
 	case "ArrowLeft":
-		c.Looks.Send(Moved{Table: table, Field: field, By: -1})
+		c.Looks.Send(FieldMoved{Table: table, Field: field, By: -1})
 	case "ArrowRight":
-		c.Looks.Send(Moved{Table: table, Field: field, By: 1})
+		c.Looks.Send(FieldMoved{Table: table, Field: field, By: 1})
 	case "Delete", "Backspace":
 		c.Looks.Send(dropped{Table: table, Field: field})
 	default:

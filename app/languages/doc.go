@@ -3,8 +3,8 @@
 // for the browser contains it.
 //
 // English is the source of all translations. [Check] compares the files of a language with
-// the English ones and returns findings, [Begin] writes the language's files of sentences
-// with all English sentences in them, and [Stamp] records that blocks of the lessons' texts
+// the English ones and returns findings, [BeginFiles] writes the language's files of sentences
+// with all English sentences in them, and [UpdateStamps] records that blocks of the lessons' texts
 // have been read against the English text. All three read the repository as an fs.FS and
 // change nothing; the caller prints or writes what they return:
 //

@@ -13,7 +13,7 @@ type Kind uint8
 // The kinds of findings.
 const (
 	Missing Kind = iota
-	Older
+	Outdated
 	Wrong
 )
 
@@ -22,11 +22,11 @@ func (k Kind) String() string { return [...]string{"missing", "older", "wrong"}[
 
 // Finding is something wrong with one text of a language.
 type Finding struct {
-	Kind Kind
-	File string // path from the repository's root
-	Line int    // from 1; 0 if no line has it
-	At   string // code of the sentence or name of the block, "" for the whole file
-	Say  string // what is wrong, in English
+	Kind    Kind
+	File    string // path from the repository's root
+	Line    int    // from 1; 0 if no line has it
+	Code    string // code of the sentence or name of the block, "" for the whole file
+	Message string // what is wrong, in English
 }
 
 // String returns the finding as one line: file, line, place, kind and sentence.
@@ -35,10 +35,10 @@ func (f Finding) String() string {
 	if f.Line > 0 {
 		at = fmt.Sprintf("%s:%d", f.File, f.Line)
 	}
-	if f.At != "" {
-		at += ": " + f.At
+	if f.Code != "" {
+		at += ": " + f.Code
 	}
-	return fmt.Sprintf("%s: %s: %s", at, f.Kind, f.Say)
+	return fmt.Sprintf("%s: %s: %s", at, f.Kind, f.Message)
 }
 
 // Check returns all findings in the sentences and lessons of the language called tag. Root

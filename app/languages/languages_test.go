@@ -16,7 +16,7 @@ import (
 // TestLanguages checks that no language has wrong texts, and that nothing is missing or
 // older in a complete one.
 func TestLanguages(t *testing.T) {
-	all, err := i18n.ReadLanguages(i18n.Texts)
+	all, err := i18n.ReadLanguages(i18n.TextFiles)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,11 +29,11 @@ func TestLanguages(t *testing.T) {
 			count := map[Kind]int{}
 			for _, f := range found {
 				count[f.Kind]++
-				if l.Whole || f.Kind == Wrong {
+				if l.Complete || f.Kind == Wrong {
 					t.Error(f)
 				}
 			}
-			t.Logf("%d missing, %d older", count[Missing], count[Older])
+			t.Logf("%d missing, %d older", count[Missing], count[Outdated])
 		})
 	}
 }
@@ -57,7 +57,7 @@ func repository(english, own, lesson, eigen string, more ...string) fstest.MapFS
 	for i := 0; i < len(more); i += 2 {
 		put(more[i], more[i+1])
 	}
-	stamped, err := Stamp(files, "it")
+	stamped, err := UpdateStamps(files, "it")
 	if err != nil {
 		panic(err)
 	}
@@ -135,7 +135,7 @@ func TestLessons(t *testing.T) {
 		t.Errorf("without a file: %v", found)
 	}
 	found, _ = Check(repository("a = x", "a = y\n  < x", english, own, "lessons/stamps/it.txt", ""), "it")
-	if len(found) != 4 || found[0].Kind != Older {
+	if len(found) != 4 || found[0].Kind != Outdated {
 		t.Errorf("without stamps: %v", lines(found))
 	}
 }
@@ -143,11 +143,11 @@ func TestLessons(t *testing.T) {
 // TestStamp checks that only the named lessons are stamped, and that the other stamps stay.
 func TestStamp(t *testing.T) {
 	files := repository("a = x", "a = y\n  < x", "# title: One\n", "# title: Uno\n", "lessons/stamps/it.txt", "12345678 tracks: track t\n")
-	got, err := Stamp(files, "it", "l")
+	got, err := UpdateStamps(files, "it", "l")
 	if err != nil || !strings.Contains(string(got), "12345678 tracks: track t\n") || !strings.Contains(string(got), " l: title\n") {
 		t.Errorf("%v: %s", err, got)
 	}
-	if _, err := Stamp(files, "it", "m"); err == nil {
+	if _, err := UpdateStamps(files, "it", "m"); err == nil {
 		t.Error("a lesson that is not there is stamped")
 	}
 }
@@ -216,7 +216,7 @@ func TestBegin(t *testing.T) {
 	const english = "# A part.\n\na = one\n\n# More.\nb = \\ two\nc = three\n"
 	files := repository(english, "", "# title: One\n", "", glossaryFile("en"), "row key = row key\n")
 	delete(files, "app/i18n/text/it/a.txt")
-	got, err := Begin(files, "it")
+	got, err := BeginFiles(files, "it")
 	if want := "# A part.\n\na =\n  < one\n\n# More.\nb =\n  < \\ two\nc =\n  < three\n"; err != nil || string(got["app/i18n/text/it/a.txt"]) != want {
 		t.Errorf("%v: %s", err, got["app/i18n/text/it/a.txt"])
 	}
@@ -224,7 +224,7 @@ func TestBegin(t *testing.T) {
 		t.Errorf("the glossary is %s", got[glossaryFile("it")])
 	}
 	const half = "# A part.\n# Mine.\nb = \\ due\n  < \\ two of before\nx = ics\n  < ex\n"
-	again, err := Begin(repository(english, half, "# title: One\n", ""), "it")
+	again, err := BeginFiles(repository(english, half, "# title: One\n", ""), "it")
 	want := "# A part.\n\na =\n  < one\n\n# More.\n# Mine.\nb = \\ due\n  < \\ two of before\nc =\n  < three\nx = ics\n  < ex\n"
 	if string(again["app/i18n/text/it/a.txt"]) != want || err != nil {
 		t.Errorf("%v: %s", err, again["app/i18n/text/it/a.txt"])
@@ -232,7 +232,7 @@ func TestBegin(t *testing.T) {
 	// Begun for English, the files are unchanged.
 	for _, f := range []string{"refusals", "page", "heat", "lesson"} {
 		name := sentenceFile(source, f)
-		all, err := Begin(os.DirFS("../.."), source)
+		all, err := BeginFiles(os.DirFS("../.."), source)
 		data, _ := fs.ReadFile(os.DirFS("../.."), name)
 		if err != nil || string(all[name]) != string(data) {
 			t.Errorf("%s: %v: begun again it is another", name, err)

@@ -17,23 +17,23 @@ import (
 // A required value is not shown while a question asks for it, and a reading that does not
 // exist yet is a sentence.
 func TestGoalLines(t *testing.T) {
-	q := lessons.Question{ID: "q", Kind: lessons.Number, Right: "200"}
-	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q, {ID: "r", Kind: lessons.Fill, Right: "Jo"}}}}}
+	q := lessons.Question{ID: "q", Kind: lessons.EnterNumber, Right: "200"}
+	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q, {ID: "r", Kind: lessons.FillText, Right: "Jo"}}}}}
 	p := opened(t, l, lessons.Outcome{})
-	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
+	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
 	for _, tt := range []struct {
 		of       lessons.Reading
 		asked    bool
 		sentence string
 	}{
-		{lessons.Reading{What: "rows-scanned", Known: true, Have: 3, Want: lessons.Is(200)}, true, ""},
-		{lessons.Reading{What: "rows-scanned", Known: true, Have: 3, Want: lessons.Is(5)}, false, ""},
-		{lessons.Reading{What: "cell", Known: true, HaveText: "Sam", WantText: "Jo"}, true, ""},
-		{lessons.Reading{What: "cell", Known: true, WantText: "Welcome"}, false, "The cell is empty. It should hold Welcome."},
-		{lessons.Reading{What: "cell", Known: true}, false, "It is not in the cell yet."},
-		{lessons.Reading{What: "refused", WantText: "no-family"}, false, "Not tried yet."},
-		{lessons.Reading{What: "refused", Known: true, HaveText: "no-table", WantText: "no-family"}, false, "Something was refused, but for another reason."},
-		{lessons.Reading{What: "rows-scanned", Want: lessons.Is(0)}, false, "Not tried yet."},
+		{lessons.Reading{Measure: "rows-scanned", Known: true, Have: 3, Want: lessons.Exactly(200)}, true, ""},
+		{lessons.Reading{Measure: "rows-scanned", Known: true, Have: 3, Want: lessons.Exactly(5)}, false, ""},
+		{lessons.Reading{Measure: "cell", Known: true, HaveText: "Sam", WantText: "Jo"}, true, ""},
+		{lessons.Reading{Measure: "cell", Known: true, WantText: "Welcome"}, false, "The cell is empty. It should hold Welcome."},
+		{lessons.Reading{Measure: "cell", Known: true}, false, "It is not in the cell yet."},
+		{lessons.Reading{Measure: "refused", WantText: "no-family"}, false, "Not tried yet."},
+		{lessons.Reading{Measure: "refused", Known: true, HaveText: "no-table", WantText: "no-family"}, false, "Something was refused, but for another reason."},
+		{lessons.Reading{Measure: "rows-scanned", Want: lessons.Exactly(0)}, false, "Not tried yet."},
 	} {
 		if got := v.asked(tt.of); got != tt.asked {
 			t.Errorf("%+v is asked for: %t", tt.of, got)
@@ -43,20 +43,20 @@ func TestGoalLines(t *testing.T) {
 		}
 	}
 	p.State.Lesson.Progress.Answers = []lessons.Answer{{Question: "q", Value: "200"}}
-	if v.asked(lessons.Reading{Known: true, Want: lessons.Is(200)}) {
+	if v.asked(lessons.Reading{Known: true, Want: lessons.Exactly(200)}) {
 		t.Error("it is still asked for")
 	}
 }
 
 // TestReachedStays checks that a goal that was reached and does not hold any more says so.
 func TestReachedStays(t *testing.T) {
-	cell := lessons.Goal{ID: "g", Check: lessons.Cell{Table: "web"}}
+	cell := lessons.Goal{ID: "g", Check: lessons.CellHolds{Table: "web"}}
 	key := lessons.Goal{ID: "k", Check: lessons.KeepsFields{}}
 	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Goals: []lessons.Goal{cell, key}}}}, lessons.Outcome{
 		Progress: lessons.Progress{Passed: []string{"g", "k"}},
-		Readings: []lessons.GoalReadings{{Goal: "g", Of: []lessons.Reading{{What: "cell", Known: true}}}, {Goal: "k", Of: []lessons.Reading{{What: "records-kept", Known: true}}}},
+		Readings: []lessons.GoalReadings{{Goal: "g", Readings: []lessons.Reading{{Measure: "cell", Known: true}}}, {Goal: "k", Readings: []lessons.Reading{{Measure: "records-kept", Known: true}}}},
 	})
-	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
+	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
 	for g, want := range map[string]string{"g": "Reached. The tables have changed since.", "k": "Reached, under an earlier key."} {
 		goal := map[string]lessons.Goal{"g": cell, "k": key}[g]
 		said := ""
@@ -79,7 +79,7 @@ func TestStepBehind(t *testing.T) {
 	}{{1, 0, false}, {2, 0, true}, {2, 1, true}, {2, 2, false}, {3, 2, false}, {3, 3, false}} {
 		p := opened(t, l, lessons.Outcome{Progress: lessons.Progress{Step: tt.reached}})
 		p.on(StepPicked{tt.shown})
-		v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
+		v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
 		if said := app.HTMLString(v.step(tt.shown)); strings.Contains(said, "You are past this step") != tt.says {
 			t.Errorf("%+v: %s", tt, said)
 		}
@@ -94,16 +94,16 @@ func TestNotesGo(t *testing.T) {
 		then  engine.Request
 		goes  bool
 	}{
-		{"", engine.Console{Text: "deletefamily books year"}, true}, {"", engine.Console{Dialect: engine.HBase, Text: "alter 'books', 'delete' => 'year'"}, true}, {"", engine.Undo{}, true},
-		{"", engine.Console{Text: "ls books"}, false}, {"", engine.Console{Text: "read books"}, false}, {"", engine.Console{Text: "deletefamily books"}, false},
-		{"read books", engine.Console{Text: "read books prefix=a"}, true}, {"read books", engine.Console{Text: "ls books"}, false}, {"read books", engine.Undo{}, true},
+		{"", engine.RunConsole{Text: "deletefamily books year"}, true}, {"", engine.RunConsole{Dialect: engine.HBase, Text: "alter 'books', 'delete' => 'year'"}, true}, {"", engine.Undo{}, true},
+		{"", engine.RunConsole{Text: "ls books"}, false}, {"", engine.RunConsole{Text: "read books"}, false}, {"", engine.RunConsole{Text: "deletefamily books"}, false},
+		{"read books", engine.RunConsole{Text: "read books prefix=a"}, true}, {"read books", engine.RunConsole{Text: "ls books"}, false}, {"read books", engine.Undo{}, true},
 	} {
 		p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}}}, lessons.Outcome{})
 		ran := func(r engine.Request, explain string) {
-			p.Turn(func(t *page.Update) { t.Send(host.Execute{Request: r}, "running-console") })
+			p.Turn(func(t *page.Update) { t.Send(host.ExecuteRequest{Request: r}, "running-console") })
 			p.answer(lessons.Outcome{Explain: explain})
 		}
-		ran(engine.Console{Text: cmp.Or(tt.first, "createtable books families=info,loan,year")}, "not yet")
+		ran(engine.RunConsole{Text: cmp.Or(tt.first, "createtable books families=info,loan,year")}, "not yet")
 		if got := p.State.Lesson.Explain; got != "not yet" {
 			t.Fatalf("%q", got)
 		}
@@ -117,9 +117,9 @@ func TestNotesGo(t *testing.T) {
 // TestCellNamed checks that the sentence about an empty cell names its row and column only
 // if the step does. Otherwise the reader is to find them out.
 func TestCellNamed(t *testing.T) {
-	cell := lessons.Cell{Row: "com.example.www", Column: "contents:html"}
+	cell := lessons.CellHolds{Row: "com.example.www", Column: "contents:html"}
 	timed := lessons.CellTime{Row: "com.example.www", Column: "contents:html"}
-	empty := lessons.Reading{What: "cell", Known: true, WantText: "Welcome"}
+	empty := lessons.Reading{Measure: "cell", Known: true, WantText: "Welcome"}
 	for _, tt := range []struct {
 		body  string
 		check lessons.Check
@@ -127,12 +127,12 @@ func TestCellNamed(t *testing.T) {
 		want  string
 	}{
 		{"<p>Write <code>contents:html</code> of com.example.www.</p>", cell, empty, "Column contents:html of row com.example.www is empty. It should hold Welcome."},
-		{"<p>Write <code>contents:html</code> of com.example.www.</p>", timed, lessons.Reading{What: "cell", WantText: "Welcome"}, "Column contents:html of row com.example.www is empty. It should hold Welcome."},
-		{"<p>Write <code>contents:html</code> of com.example.www.</p>", cell, lessons.Reading{What: "cell", Known: true}, "Column contents:html of row com.example.www does not hold it yet."},
+		{"<p>Write <code>contents:html</code> of com.example.www.</p>", timed, lessons.Reading{Measure: "cell", WantText: "Welcome"}, "Column contents:html of row com.example.www is empty. It should hold Welcome."},
+		{"<p>Write <code>contents:html</code> of com.example.www.</p>", cell, lessons.Reading{Measure: "cell", Known: true}, "Column contents:html of row com.example.www does not hold it yet."},
 		{"<p>Write <code>contents:html</code> under the address turned round.</p>", cell, empty, "The cell is empty. It should hold Welcome."},
 	} {
 		p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Body: tt.body}}}, lessons.Outcome{})
-		v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
+		v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
 		if got := v.sentence(tt.check, tt.of); got != tt.want {
 			t.Errorf("of %+v is said %q, want %q", tt, got, tt.want)
 		}
@@ -143,12 +143,12 @@ func TestCellNamed(t *testing.T) {
 // not codes of the engine.
 func TestRefusalMeasured(t *testing.T) {
 	said := func(code string, ok bool) []lessons.Reading {
-		return []lessons.Reading{{What: "refused", Known: true, OK: ok, HaveText: code, WantText: "no-family"}}
+		return []lessons.Reading{{Measure: "refused", Known: true, OK: ok, HaveText: code, WantText: "no-family"}}
 	}
 	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Goals: []lessons.Goal{{ID: "g", Text: "Be refused"}}}}}, lessons.Outcome{
 		Progress: lessons.Progress{Measured: []lessons.Measurement{{Goal: "g", Before: said("sql-read", false), After: said("no-family", true)}}},
 	})
-	v := Look(&ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}, &p.State, &p.Work)
+	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
 	html := ""
 	for _, part := range v.measurements() {
 		html += app.HTMLString(part)

@@ -4,13 +4,13 @@
 //
 // A lesson is a [lessons.Lesson]: its text and its goals. How far the reader is with it is
 // in [page.LessonState], which other parts read too. The host judges goals and answers; its
-// [lessons.Outcome] travels with the answer to each call, and [Answered] takes it over. What
+// [lessons.Outcome] travels with the answer to each call, and [OnOutcome] takes it over. What
 // the reader does in a lesson is an action ([lessons.Action]), which this part sends as
-// [host.DoAction].
+// [host.DoLessonAction].
 //
 // Some questions are guesses: any answer is taken, and it is compared later with what is
 // measured. While such a question is open, the lesson may hold back what the reader does
-// elsewhere. [Waits] then leads to the question, and keeps commands of the console to run
+// elsewhere. [HoldCall] then leads to the question, and keeps commands of the console to run
 // them after the answer.
 //
 // A challenge is a lesson that grades designs. Its criteria have a par, the value of a
@@ -41,13 +41,13 @@ type State struct {
 // early is the outcome of a call that arrived while the lesson's file was still being
 // fetched.
 type early struct {
-	to  page.Pending
+	to  page.PendingCall
 	out lessons.Outcome
 }
 
-// New returns the state of a lesson at its beginning.
-func New(l *lessons.Lesson) *page.LessonState {
-	return &page.LessonState{Lesson: l, Answers: map[string]string{}, Wrong: map[string]string{}, WrongID: map[string]string{}}
+// NewLessonState returns the state of a lesson at its beginning.
+func NewLessonState(l *lessons.Lesson) *page.LessonState {
+	return &page.LessonState{Lesson: l, Answers: map[string]string{}, WrongAnswers: map[string]string{}, WrongID: map[string]string{}}
 }
 
 // Msg is a message to the lesson.
@@ -70,17 +70,17 @@ type (
 	explainClosed struct{}
 	// SolutionPressed shows or hides the solution of the step.
 	SolutionPressed struct{}
-	// SolutionRun carries out the action number Index, from 0, of the step's solution.
-	SolutionRun struct{ Index int }
+	// SolutionActionPressed carries out the action number Index, from 0, of the step's solution.
+	SolutionActionPressed struct{ Index int }
 
 	// goalsPressed goes to the goals of the step and leaves out its guesses. It is for readers
 	// who know what the step teaches.
 	goalsPressed struct{}
-	// TeacherCame opens all solutions for this visit.
-	TeacherCame struct{}
-	// DesignCame brings a colleague's design from the page's address, as a template for each
+	// SolutionsUnlocked opens all solutions for this visit.
+	SolutionsUnlocked struct{}
+	// ColleagueDesignCame brings a colleague's design from the page's address, as a template for each
 	// table.
-	DesignCame struct{ Templates []string }
+	ColleagueDesignCame struct{ Templates []string }
 
 	// stayed is sent after a step has been shown for longAt.
 	stayed struct {
@@ -106,10 +106,10 @@ type update struct {
 // have an effect.
 func Update(t *page.Update, m Msg) {
 	switch m := m.(type) {
-	case TeacherCame:
-		t.Teacher = true
-	case DesignCame:
-		t.Colleague = m.Templates
+	case SolutionsUnlocked:
+		t.SolutionsUnlocked = true
+	case ColleagueDesignCame:
+		t.ColleagueDesign = m.Templates
 	}
 	if t.Lesson != nil {
 		m.apply(begin(t))
@@ -133,7 +133,7 @@ func (NextPressed) apply(u *update) {
 		u.show(u.l.Step + 1)
 		return
 	}
-	u.Send(host.DoAction{Action: lessons.Next{}}, "running-load")
+	u.Send(host.DoLessonAction{Action: lessons.Next{}}, "running-load")
 }
 
 func (m ActionPressed) apply(u *update) { u.act(m.Action) }
@@ -144,14 +144,14 @@ func (m AnswerTyped) apply(u *update) { u.answer(m.Question, m.Value) }
 func (u *update) answer(question, value string) {
 	u.l.Answers = maps.Clone(u.l.Answers)
 	u.l.Answers[question] = value
-	u.KeepDraft(question, value)
+	u.SaveDraft(question, value)
 	u.fits(question)
 }
 
 // fits removes the mark that says that the answer to a question is missing or not of its
 // kind.
 func (u *update) fits(question string) {
-	u.l.Unfit = slices.DeleteFunc(slices.Clone(u.l.Unfit), func(id string) bool { return id == question })
+	u.l.InvalidAnswers = slices.DeleteFunc(slices.Clone(u.l.InvalidAnswers), func(id string) bool { return id == question })
 }
 
 // apply gives the answer, or the initial value of a question that starts with one. A number
@@ -162,14 +162,14 @@ func (m AnswerPressed) apply(u *update) {
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
 		switch {
 		case q.ID != m.Question:
-		case q.Kind == lessons.PutInLine:
+		case q.Kind == lessons.PutInOrder:
 			v = strings.Join(inLine(u.l, q), ",")
-		case q.Kind == lessons.Mark && v == "":
+		case q.Kind == lessons.MarkPlace && v == "":
 			v = strconv.Itoa(markAt)
 		case len(q.Sizes) > 0:
 			v = lineText(sketch(u.l, q))
-		case q.Kind == lessons.Number && !q.Takes(v):
-			u.l.Unfit = append(u.l.Unfit, q.ID)
+		case q.Kind == lessons.EnterNumber && !q.AcceptsForm(v):
+			u.l.InvalidAnswers = append(u.l.InvalidAnswers, q.ID)
 			return
 		}
 	}
@@ -185,46 +185,46 @@ type sheetPressed struct{}
 // apply goes through the lines of the sheet. A line whose answer is noted already is not
 // given again.
 func (sheetPressed) apply(u *update) {
-	u.l.Unfit = nil
+	u.l.InvalidAnswers = nil
 	first := ""
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
-		if !q.OnSheet() || u.l.Progress.Fixed(q) {
+		if !q.OnDesignSheet() || u.l.Progress.AnswerFixed(q) {
 			continue
 		}
 		v := strings.TrimSpace(u.l.Answers[q.ID])
-		if !q.Takes(v) {
-			u.l.Unfit = append(u.l.Unfit, q.ID)
+		if !q.AcceptsForm(v) {
+			u.l.InvalidAnswers = append(u.l.InvalidAnswers, q.ID)
 			first = cmp.Or(first, fieldElement(q))
-		} else if noted, _ := u.l.Progress.Given(q.ID); noted != v {
+		} else if noted, _ := u.l.Progress.AnswerTo(q.ID); noted != v {
 			u.act(lessons.Answer{Question: q.ID, Value: v})
 		}
 	}
 	if first != "" {
-		u.Do(page.Focus{ID: first})
-		u.TellCode("sheet-open", strconv.Itoa(len(u.l.Unfit)))
+		u.Do(page.FocusElement{ID: first})
+		u.AnnounceCode("sheet-open", strconv.Itoa(len(u.l.InvalidAnswers)))
 	}
 }
 
 // fieldElement returns the id of the element in which a question is answered.
 func fieldElement(q lessons.Question) string {
-	if q.Kind == lessons.Number || q.Kind == lessons.Fill {
+	if q.Kind == lessons.EnterNumber || q.Kind == lessons.FillText {
 		return "answer-" + q.ID
 	}
 	return questionElement(q.ID)
 }
 
-func (TeacherCame) apply(*update) {}
+func (SolutionsUnlocked) apply(*update) {}
 
-func (DesignCame) apply(u *update) { u.l.Lesson = withColleague(u.l.Lesson, u.State) }
+func (ColleagueDesignCame) apply(u *update) { u.l.Lesson = withColleague(u.l.Lesson, u.State) }
 
 func (goalsPressed) apply(u *update) {
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
-		if _, given := u.l.Progress.Given(q.ID); q.CanLeaveOut() && !given && u.l.Step <= u.l.Progress.Step {
-			u.act(lessons.Answer{Question: q.ID, Value: lessons.LeftOut})
+		if _, given := u.l.Progress.AnswerTo(q.ID); q.CanSkip() && !given && u.l.Step <= u.l.Progress.Step {
+			u.act(lessons.Answer{Question: q.ID, Value: lessons.SkippedAnswer})
 		}
 	}
-	u.Do(page.ScrollTo{ID: elementGoals})
-	u.Do(page.Focus{ID: elementGoals})
+	u.Do(page.ScrollToElement{ID: elementGoals})
+	u.Do(page.FocusElement{ID: elementGoals})
 }
 
 // elementGoals is the id of the list of goals of the shown step.
@@ -239,21 +239,21 @@ func (u *update) stay() { u.Do(page.SendLater{Wait: longAt, Msg: stayed{u.l.Less
 
 func (m stayed) apply(u *update) {
 	if m.Lesson == u.l.Lesson.Slug {
-		u.l.Stayed = append(slices.Clip(u.l.Stayed), m.Step)
+		u.l.LongStays = append(slices.Clip(u.l.LongStays), m.Step)
 	}
 }
 
 // keyHint reports whether the next hint is the last one of a challenge, which gives the
 // solution away.
 func keyHint(l *page.LessonState) bool {
-	_, _, _, graded := l.Lesson.Graded()
+	_, _, _, graded := l.Lesson.GradedGoal()
 	return graded && l.Hints == len(l.Lesson.Steps[l.Step].Hints)-1
 }
 
 // apply shows the next hint, and tells the host. The last hint of a challenge is shown only
 // when the solution may be seen.
 func (HintPressed) apply(u *update) {
-	if keyHint(u.l) && !u.Teacher && !u.l.Solvable(u.l.Step) {
+	if keyHint(u.l) && !u.SolutionsUnlocked && !u.l.CanShowSolution(u.l.Step) {
 		return
 	}
 	if u.l.Hints < len(u.l.Lesson.Steps[u.l.Step].Hints) {
@@ -268,12 +268,12 @@ func (explainClosed) apply(u *update) {
 	if len(u.l.Lesson.Steps[u.l.Step].Goals) == 0 {
 		to = page.ElementStep
 	}
-	u.Do(page.Focus{ID: to})
+	u.Do(page.FocusElement{ID: to})
 }
 
 // apply shows or hides the solution if it may be seen, and tells the host when it is shown.
 func (SolutionPressed) apply(u *update) {
-	if !u.Teacher && !u.l.Solvable(u.l.Step) {
+	if !u.SolutionsUnlocked && !u.l.CanShowSolution(u.l.Step) {
 		return
 	}
 	if u.l.Solution = !u.l.Solution; u.l.Solution {
@@ -281,7 +281,7 @@ func (SolutionPressed) apply(u *update) {
 	}
 }
 
-func (m SolutionRun) apply(u *update) {
+func (m SolutionActionPressed) apply(u *update) {
 	if s := u.l.Lesson.Solution; u.l.Step < len(s) && m.Index < len(s[u.l.Step]) {
 		u.act(s[u.l.Step][m.Index])
 	}
@@ -291,16 +291,16 @@ func (m SolutionRun) apply(u *update) {
 // logged as if they had been typed. A simulation is passed to the part that shows it.
 func (u *update) act(a lessons.Action) {
 	input, running := "", "running-load"
-	a, why := page.InDialect(a, u.Work.Dialect)
-	if r, typed := host.Typed(host.DoAction{Action: a}); typed {
+	a, why := page.ActionInDialect(a, u.Work.Dialect)
+	if r, typed := host.TypedText(host.DoLessonAction{Action: a}); typed {
 		input, running = r.Text, "running-console"
 	}
 	switch a := a.(type) {
 	case lessons.Simulate:
-		u.Pass(page.Simulate{})
+		u.Pass(page.SimulateStepLoad{})
 		return
 	case lessons.SimulateOn:
-		u.Pass(page.Simulate(a))
+		u.Pass(page.SimulateStepLoad(a))
 		return
 	case lessons.Grow:
 		running = "running-measure"
@@ -310,15 +310,15 @@ func (u *update) act(a lessons.Action) {
 		u.answer(a.Question, a.Value)
 	}
 	// Commands, and answers that run one, get an entry in the log.
-	seq := u.Send(host.DoAction{Action: a}, running)
+	seq := u.Send(host.DoLessonAction{Action: a}, running)
 	switch a := a.(type) {
 	case lessons.Answer:
-		if text := u.l.Lesson.RunBy(a); text != "" {
+		if text := u.l.Lesson.CommandsAfter(a); text != "" {
 			u.Log(seq, text)
 		}
 	case lessons.Template, lessons.Next, lessons.Grade:
 	default:
-		u.Log(seq, input).Unsaid = why
+		u.Log(seq, input).DialectErr = why
 	}
 }
 
@@ -334,8 +334,8 @@ func (u *update) show(step int) {
 		l.Hints = l.Progress.Hints[step]
 	}
 	u.refill()
-	u.Do(page.Focus{ID: page.ElementStep})
-	u.Do(page.ScrollTo{ID: page.ElementStep})
+	u.Do(page.FocusElement{ID: page.ElementStep})
+	u.Do(page.ScrollToElement{ID: page.ElementStep})
 	u.stay()
 	u.Pass(page.StepShown{Panels: l.Lesson.Steps[step].Panels})
 }

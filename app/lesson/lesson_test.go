@@ -12,22 +12,24 @@ import (
 
 // play is the page of a lesson.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	s State
 }
 
 // opened returns the page of a lesson that the worker opens with some progress.
 func opened(t *testing.T, l *lessons.Lesson, o lessons.Outcome) *play {
-	p := &play{Play: pagetest.New(t)}
+	p := &play{Page: pagetest.New(t)}
 	p.State.Route = page.Route{Screen: page.ScreenLesson, ID: l.Slug}
 	p.Work.ID, p.Work.Kind = l.Slug, host.KindLesson
-	p.Turn(func(t *page.Update) { Fetched(t, &p.s, l) })
+	p.Turn(func(t *page.Update) { ShowLesson(t, &p.s, l) })
 	p.open()
 	return p.answer(o)
 }
 
 func (p *play) open() {
-	p.Turn(func(t *page.Update) { t.Send(host.Open{Kind: host.KindLesson, ID: p.State.Route.ID}, "running-open") })
+	p.Turn(func(t *page.Update) {
+		t.Send(host.OpenWorkspace{Kind: host.KindLesson, ID: p.State.Route.ID}, "running-open")
+	})
 }
 
 func (p *play) on(all ...Msg) *play {
@@ -40,11 +42,11 @@ func (p *play) on(all ...Msg) *play {
 // answer answers the last call with an outcome.
 func (p *play) answer(o lessons.Outcome) *play {
 	p.T.Helper()
-	return p.say(p.State.Calls[p.Sent().Seq], o)
+	return p.say(p.State.Calls[p.LastCall().Seq], o)
 }
 
-func (p *play) say(w page.Pending, o lessons.Outcome) *play {
-	p.Turn(func(t *page.Update) { Answered(t, &p.s, w, o) })
+func (p *play) say(w page.PendingCall, o lessons.Outcome) *play {
+	p.Turn(func(t *page.Update) { OnOutcome(t, &p.s, w, o) })
 	return p
 }
 
@@ -55,11 +57,11 @@ func TestLessonIsBegunBeforeItIsOpen(t *testing.T) {
 		l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{
 			{ID: "one", Hints: []string{"a"}, Asks: []lessons.Question{{ID: "q"}, {ID: "r"}}}, {ID: "two"},
 		}}
-		p := &play{Play: pagetest.New(t)}
+		p := &play{Page: pagetest.New(t)}
 		p.State.Route = page.Route{Screen: page.ScreenLesson, ID: "x"}
-		p.Turn(func(t *page.Update) { Fetched(t, &p.s, l) })
+		p.Turn(func(t *page.Update) { ShowLesson(t, &p.s, l) })
 		p.open()
-		open := p.State.Calls[p.Sent().Seq]
+		open := p.State.Calls[p.LastCall().Seq]
 		p.on(SolutionPressed{}, HintPressed{}, AnswerTyped{"q", "7"})
 		p.say(open, lessons.Outcome{Progress: lessons.Progress{Step: step, Hints: []int{0, 0}, Answers: []lessons.Answer{{Question: "q", Value: "1"}, {Question: "r", Value: "2"}}}})
 		return p.State.Lesson
@@ -77,21 +79,21 @@ func TestLessonIsBegunBeforeItIsOpen(t *testing.T) {
 func TestOpenBeforeItsFile(t *testing.T) {
 	panels := []lessons.Panel{lessons.PanelSchema}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two", Panels: panels}}}
-	p := &play{Play: pagetest.New(t)}
+	p := &play{Page: pagetest.New(t)}
 	p.State.Route = page.Route{Screen: page.ScreenLesson, ID: "x"}
 	if p.on(NextPressed{}); len(p.Effects) > 0 {
 		t.Errorf("without a lesson: %+v", p.Effects)
 	}
 	p.open()
 	p.answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}})
-	p.Turn(func(t *page.Update) { Fetched(t, &p.s, l) }).Passes(page.StepShown{Panels: panels})
+	p.Turn(func(t *page.Update) { ShowLesson(t, &p.s, l) }).Passes(page.StepShown{Panels: panels})
 	if l := p.State.Lesson; l == nil || l.Step != 1 {
 		t.Errorf("%+v", l)
 	}
 }
 
 func TestChoicesMove(t *testing.T) {
-	q := lessons.Question{ID: "q", Kind: lessons.PutInLine, Run: "read games", Choices: []lessons.Choice{{Value: "b"}, {Value: "c"}, {Value: "a"}}}
+	q := lessons.Question{ID: "q", Kind: lessons.PutInOrder, Run: "read games", Choices: []lessons.Choice{{Value: "b"}, {Value: "c"}, {Value: "a"}}}
 	p := opened(t, &lessons.Lesson{Slug: "x", Table: "games", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}}}}, lessons.Outcome{})
 	line := func(want ...string) {
 		t.Helper()
@@ -102,14 +104,14 @@ func TestChoicesMove(t *testing.T) {
 	line("b", "c", "a")
 	p.on(choiceMoved{"q", 2, 1})
 	line("b", "a", "c")
-	p.Has(page.Focus{ID: lineElement("q", "up-1")})
+	p.Has(page.FocusElement{ID: lineElement("q", "up-1")})
 	p.on(choiceMoved{"q", 0, 1})
 	line("a", "b", "c")
-	p.Has(page.Focus{ID: lineElement("q", "down-1")})
+	p.Has(page.FocusElement{ID: lineElement("q", "down-1")})
 	p.on(choiceMoved{"q", 2, 3}, choiceMoved{"q", -1, 0}, choiceMoved{"other", 0, 1})
 	line("a", "b", "c")
 	p.on(AnswerPressed{"q"})
-	if c := p.Sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "q", Value: "a,b,c"}}) {
+	if c := p.LastCall().Call; c != (host.DoLessonAction{Action: lessons.Answer{Question: "q", Value: "a,b,c"}}) {
 		t.Errorf("%+v", c)
 	}
 	if log := p.Work.Log; len(log) != 1 || log[0].Input != "read games" {

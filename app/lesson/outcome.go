@@ -12,38 +12,38 @@ import (
 	"tabletop/lessons"
 )
 
-// Fetched shows a lesson whose file has arrived, with the outcome that has arrived before
+// ShowLesson shows a lesson whose file has arrived, with the outcome that has arrived before
 // it, if any.
-func Fetched(t *page.Update, s *State, l *lessons.Lesson) {
-	t.Lesson = New(withColleague(l, t.State))
+func ShowLesson(t *page.Update, s *State, l *lessons.Lesson) {
+	t.Lesson = NewLessonState(withColleague(l, t.State))
 	if e := s.early; e != nil {
 		s.early = nil
 		begin(t).outcome(e.to, e.out)
 	}
 }
 
-// Retold replaces the text of the lesson by that of another language. The reader's progress
+// ReplaceText replaces the text of the lesson by that of another language. The reader's progress
 // and answers stay, and shown explanations are translated.
-func Retold(t *page.Update, l *lessons.Lesson) {
+func ReplaceText(t *page.Update, l *lessons.Lesson) {
 	u := begin(t)
 	u.l.Lesson = withColleague(l, t.State)
 	if why := l.Explanation(u.l.ExplainID); why != "" && u.l.Explain != "" {
 		u.l.Explain = why
 	}
-	u.l.Wrong = maps.Clone(u.l.Wrong)
+	u.l.WrongAnswers = maps.Clone(u.l.WrongAnswers)
 	for question, id := range u.l.WrongID {
-		if why := l.Explanation(id); why != "" && u.l.Wrong[question] != "" {
-			u.l.Wrong[question] = why
+		if why := l.Explanation(id); why != "" && u.l.WrongAnswers[question] != "" {
+			u.l.WrongAnswers[question] = why
 		}
 	}
 }
 
-// Answered takes the outcome of the call w. If the lesson's file has not arrived yet, the
-// outcome of opening the lesson is kept for [Fetched].
-func Answered(t *page.Update, s *State, w page.Pending, o lessons.Outcome) {
+// OnOutcome takes the outcome of the call w. If the lesson's file has not arrived yet, the
+// outcome of opening the lesson is kept for [ShowLesson].
+func OnOutcome(t *page.Update, s *State, w page.PendingCall, o lessons.Outcome) {
 	if t.Lesson != nil {
 		begin(t).outcome(w, o)
-	} else if w.Call == host.Call(host.Open{Kind: host.KindLesson, ID: t.Route.ID}) {
+	} else if w.Call == host.Call(host.OpenWorkspace{Kind: host.KindLesson, ID: t.Route.ID}) {
 		s.early = &early{w, o}
 	}
 }
@@ -51,18 +51,18 @@ func Answered(t *page.Update, s *State, w page.Pending, o lessons.Outcome) {
 // outcome updates the lesson after the call w: progress and readings, and for some calls the
 // answers, the shown step and the explanation. Then it runs queued commands that may run
 // now, and tells a screen reader what has changed.
-func (u *update) outcome(w page.Pending, o lessons.Outcome) {
+func (u *update) outcome(w page.PendingCall, o lessons.Outcome) {
 	l, before := u.l, u.l.Progress
 	if why := l.Lesson.Explanation(o.ExplainID); why != "" {
 		o.Explain = why // the page's language may have changed since the call
 	}
 	l.Progress, l.Readings = o.Progress, map[string][]lessons.Reading{}
 	for _, g := range o.Readings {
-		l.Readings[g.Goal] = g.Of
+		l.Readings[g.Goal] = g.Readings
 	}
 	// What the outcome changes depends on the call.
 	switch c := w.Call.(type) {
-	case host.Open, host.TakeOver:
+	case host.OpenWorkspace, host.TakeOverWorkspace:
 		defer u.stay()
 		// The page has shown the lesson's text before. What the reader has begun there since is
 		// kept.
@@ -75,7 +75,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 		if l.Step < len(o.Progress.Hints) {
 			l.Hints = max(l.Hints, o.Progress.Hints[l.Step])
 		}
-		_, over := c.(host.TakeOver) // another tab has gone on with the lesson
+		_, over := c.(host.TakeOverWorkspace) // another tab has gone on with the lesson
 		begun := l.Answers
 		l.Answers = maps.Clone(begun)
 		for _, a := range o.Progress.Answers {
@@ -84,18 +84,18 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 			}
 		}
 		u.redraft(begun)
-	case host.Reset:
+	case host.ResetWorkspace:
 		l.Step = 0
 		u.ForgetDrafts()
-		u.Do(page.Focus{ID: page.ElementStep})
-	case host.DoAction:
+		u.Do(page.FocusElement{ID: page.ElementStep})
+	case host.DoLessonAction:
 		switch a := c.Action.(type) {
 		case lessons.Answer:
-			l.Wrong, l.WrongID = maps.Clone(l.Wrong), maps.Clone(l.WrongID)
-			l.Wrong[a.Question], l.WrongID[a.Question] = o.Explain, o.ExplainID
+			l.WrongAnswers, l.WrongID = maps.Clone(l.WrongAnswers), maps.Clone(l.WrongID)
+			l.WrongAnswers[a.Question], l.WrongID[a.Question] = o.Explain, o.ExplainID
 			u.settled(a.Question)
-			if a.Value != lessons.LeftOut { // leaving a guess out scrolls to the goals instead
-				u.Do(page.ScrollTo{ID: saidElement(a.Question)})
+			if a.Value != lessons.SkippedAnswer { // leaving a guess out scrolls to the goals instead
+				u.Do(page.ScrollToElement{ID: saidElement(a.Question)})
 			}
 		case lessons.Next:
 			if o.Progress.Step > before.Step {
@@ -103,13 +103,13 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 			}
 		default:
 			if l.Explain, l.ExplainID, l.OfRead = o.Explain, o.ExplainID, false; o.Explain != "" {
-				u.Do(page.ScrollTo{ID: page.ElementExplain})
+				u.Do(page.ScrollToElement{ID: page.ElementExplain})
 			}
 		}
-	case host.Execute:
+	case host.ExecuteRequest:
 		changed, read := touches(c.Request)
 		if o.Explain != "" {
-			u.Do(page.ScrollTo{ID: page.ElementExplain})
+			u.Do(page.ScrollToElement{ID: page.ElementExplain})
 		}
 		// An earlier explanation is about the tables, or the read, of that time.
 		if o.Explain != "" || changed || read && l.OfRead {
@@ -119,18 +119,18 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 	u.release()
 	if asks[lessons.Grade](w.Call) {
 		u.tellScore()
-		u.Do(page.ScrollTo{ID: elementScore})
+		u.Do(page.ScrollToElement{ID: elementScore})
 	}
 	switch {
 	// Newly reached goals are told before anything else.
 	case len(o.Fresh) > 0:
 		l.Explain, l.ExplainID = o.Explain, o.ExplainID
-		u.Tell(page.AnnouncementPart{Text: u.goalText(o.Fresh)})
+		u.Announce(page.AnnouncementPart{Text: u.goalText(o.Fresh)})
 	case o.Explain != "":
-		u.Tell(page.AnnouncementPart{Text: lessons.Plain(o.Explain)})
+		u.Announce(page.AnnouncementPart{Text: lessons.PlainText(o.Explain)})
 	case asks[lessons.Answer](w.Call):
 		if q := u.answered(w.Call); !q.Guess {
-			u.TellCode("right")
+			u.AnnounceCode("right")
 		}
 	}
 }
@@ -138,7 +138,7 @@ func (u *update) outcome(w page.Pending, o lessons.Outcome) {
 // touches reports whether a request is meant to change tables, and whether it is meant to
 // read rows for the reader.
 func touches(r engine.Request) (changes, reads bool) {
-	typed, ok := r.(engine.Console)
+	typed, ok := r.(engine.RunConsole)
 	if !ok {
 		return engine.TraitsOf(r).Changes, false
 	}
@@ -151,7 +151,7 @@ func touches(r engine.Request) (changes, reads bool) {
 
 // answered returns the question that a call answers, the zero Question if it answers none.
 func (u *update) answered(c host.Call) lessons.Question {
-	do, _ := c.(host.DoAction)
+	do, _ := c.(host.DoLessonAction)
 	a, _ := do.Action.(lessons.Answer)
 	for _, s := range u.l.Lesson.Steps {
 		for _, q := range s.Asks {
@@ -165,7 +165,7 @@ func (u *update) answered(c host.Call) lessons.Question {
 
 // asks reports whether a call carries out an action of type A.
 func asks[A lessons.Action](c host.Call) bool {
-	do, ok := c.(host.DoAction)
+	do, ok := c.(host.DoLessonAction)
 	if !ok {
 		return false
 	}

@@ -13,7 +13,7 @@ import (
 // is done, and for a teacher. So does the last hint of a challenge.
 func TestSolutionOpens(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Solution: [][]lessons.Action{{lessons.Grade{}}, {lessons.Grade{}}}, Steps: []lessons.Step{
-		{ID: "one", Hints: []string{"a", "b", "the key"}, Goals: []lessons.Goal{{ID: "g", Check: lessons.Graded{Data: dataset.Spec{}}}}},
+		{ID: "one", Hints: []string{"a", "b", "the key"}, Goals: []lessons.Goal{{ID: "g", Check: lessons.DesignGraded{Data: dataset.Spec{}}}}},
 		{ID: "two", Goals: []lessons.Goal{{ID: "h", Check: lessons.QuestionAnswered{}}}},
 	}}
 	for _, tt := range []struct {
@@ -31,7 +31,7 @@ func TestSolutionOpens(t *testing.T) {
 		{"time at another lesson", lessons.Progress{}, stayed{"y", 0}, false},
 		{"done", lessons.Progress{Passed: []string{"g"}}, nil, true},
 		{"seen before", lessons.Progress{Revealed: []int{0}}, nil, true},
-		{"a teacher", lessons.Progress{}, TeacherCame{}, true},
+		{"a teacher", lessons.Progress{}, SolutionsUnlocked{}, true},
 	} {
 		p := opened(t, l, lessons.Outcome{Progress: tt.of})
 		p.Has(page.SendLater{Wait: 5 * time.Minute, Msg: stayed{"x", 0}})

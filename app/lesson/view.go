@@ -21,8 +21,8 @@ type View struct {
 	w  *page.Workspace
 }
 
-// Look collects what the lesson is drawn from.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace) *View {
+// NewView collects what the lesson is drawn from.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace) *View {
 	return &View{Kit: *k, Questions: ui.QuestionsOf(st, w), st: st, w: w}
 }
 
@@ -91,7 +91,7 @@ func (v *View) steps() app.UI {
 		if i == l.Step {
 			class += " now"
 		}
-		if i > l.Progress.Step || !v.Live {
+		if i > l.Progress.Step || !v.InBrowser {
 			items = append(items, app.Li().Body(app.Span().Class(class).Body(ui.ScreenReaderText(name))))
 			continue
 		}
@@ -123,7 +123,7 @@ func (v *View) step(i int) app.UI {
 	}
 	questions := []app.UI{}
 	for _, q := range step.Asks {
-		if of := app.UI(nil); q.Asked(l.Progress) {
+		if of := app.UI(nil); q.IsAsked(l.Progress) {
 			of = v.question(q)
 			questions = append(questions, app.Div().Body(of))
 		} else {
@@ -149,14 +149,14 @@ func (v *View) step(i int) app.UI {
 // tables that it is about.
 func (v *View) behind(i int) app.UI {
 	l := v.st.Lesson
-	if !v.Live || i != l.Step || i >= l.Progress.Step {
+	if !v.InBrowser || i != l.Step || i >= l.Progress.Step {
 		return nil
 	}
 	later := l.Lesson.Steps[i+1 : min(l.Progress.Step+1, len(l.Lesson.Steps))]
 	if !slices.ContainsFunc(later, func(s lessons.Step) bool { return len(s.Enter)+len(s.Drop) > 0 }) {
 		return nil
 	}
-	return ui.Remark(v.T("step-behind", v.T("time-more"), v.T("start-over")))
+	return ui.SmallPrint(v.T("step-behind", v.T("time-more"), v.T("start-over")))
 }
 
 // testOut draws a button that skips the text of a step. Who meets the step's goals has
@@ -182,8 +182,8 @@ func (v *View) onlyShown(step int, id string) string {
 func (v *View) offers(step lessons.Step) app.UI {
 	items := []app.UI{}
 	for _, o := range step.Actions {
-		b := v.Resting(o.Text)
-		if v.Idle {
+		b := v.DisabledButton(o.Text)
+		if v.EngineIdle {
 			b = app.Button().Type("button").Text(o.Text).OnClick(v.act(o.Action), step.ID, o.ID)
 		}
 		items = append(items, b.Class("primary"))
@@ -195,7 +195,7 @@ func (v *View) offers(step lessons.Step) app.UI {
 }
 
 // act returns a handler that carries out an action. The caller gives it the action's place
-// in the lesson as its scope, see [ui.Kit.Press].
+// in the lesson as its scope, see [ui.Kit.OnPress].
 func (v *View) act(a lessons.Action) app.EventHandler {
 	return func(app.Context, app.Event) { v.Send(ActionPressed{Action: a}) }
 }
@@ -226,7 +226,7 @@ func (v *View) escape(_ app.Context, e app.Event) {
 // the lesson is done.
 func (v *View) onward(i int) app.UI {
 	l := v.st.Lesson
-	if !v.Live || i != l.Step {
+	if !v.InBrowser || i != l.Step {
 		return nil
 	}
 	last := i == len(l.Lesson.Steps)-1
@@ -243,7 +243,7 @@ func (v *View) onward(i int) app.UI {
 		}
 		return app.Div().Class("onward").Body(
 			app.P().Text(text),
-			v.Work(v.T("next-step"), NextPressed{}).Class("primary"),
+			v.EngineButton(v.T("next-step"), NextPressed{}).Class("primary"),
 		)
 	}
 	return nil
@@ -252,8 +252,8 @@ func (v *View) onward(i int) app.UI {
 // nextLesson draws a link to the next lesson of the catalog, nil if there is none or if it
 // is one of the reader's own.
 func (v *View) nextLesson() app.UI {
-	i := slices.IndexFunc(v.st.Catalog, func(c page.Card) bool { return c.Slug == v.st.Lesson.Lesson.Slug })
-	if i < 0 || i+1 == len(v.st.Catalog) || v.st.Catalog[i+1].Track[:min(1, len(v.st.Catalog[i+1].Track))] == page.OwnTrack {
+	i := slices.IndexFunc(v.st.Catalog, func(c page.LessonCard) bool { return c.Slug == v.st.Lesson.Lesson.Slug })
+	if i < 0 || i+1 == len(v.st.Catalog) || v.st.Catalog[i+1].Track[:min(1, len(v.st.Catalog[i+1].Track))] == page.OwnLessonTrack {
 		return nil
 	}
 	next := v.st.Catalog[i+1]
@@ -277,12 +277,12 @@ func (v *View) help(i int) app.UI {
 	// The last hint of a challenge rests until the solution may be seen, and so does the
 	// solution.
 	buttons := []app.UI{}
-	open := v.st.Teacher || l.Solvable(i)
+	open := v.st.SolutionsUnlocked || l.CanShowSolution(i)
 	if l.Hints < len(step.Hints) {
 		if text := v.T("next-hint", strconv.Itoa(l.Hints+1), strconv.Itoa(len(step.Hints))); open || !keyHint(l) {
 			buttons = append(buttons, v.quietButton(text, HintPressed{}))
 		} else {
-			buttons = append(buttons, v.Resting(text))
+			buttons = append(buttons, v.DisabledButton(text))
 		}
 	}
 	switch {
@@ -292,7 +292,7 @@ func (v *View) help(i int) app.UI {
 		if i < len(l.Progress.Tries) {
 			made = l.Progress.Tries[i]
 		}
-		buttons = append(buttons, v.Resting(v.T("show-solution")), ui.Remark(v.T("solution-opens", strconv.Itoa(made))))
+		buttons = append(buttons, v.DisabledButton(v.T("show-solution")), ui.SmallPrint(v.T("solution-opens", strconv.Itoa(made))))
 	default:
 		key := "show-solution"
 		if l.Solution {
@@ -309,8 +309,8 @@ func (v *View) help(i int) app.UI {
 
 // quietButton returns a button that works even while the engine is busy.
 func (v *View) quietButton(text string, msg Msg) app.HTMLButton {
-	if !v.Live {
-		return v.Resting(text)
+	if !v.InBrowser {
+		return v.DisabledButton(text)
 	}
 	return v.Button(text, msg)
 }

@@ -42,7 +42,7 @@ func (v *View) goals(i int) app.UI {
 // open, only readings that are not as required are listed if there are such. A reading is
 // left out if the reader is to guess it.
 func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
-	if _, card := g.Check.(lessons.Graded); card || !v.Live || !v.st.Ready {
+	if _, card := g.Check.(lessons.DesignGraded); card || !v.InBrowser || !v.st.Ready {
 		return nil
 	}
 	var out []app.UI
@@ -59,16 +59,16 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 			return []app.UI{app.Span().Class("reading").Text(v.T(said))}
 		}
 		if asks, is := g.Check.(lessons.QuestionAnswered); is && !passed && v.later(asks.Question) {
-			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(v.T("asked-later"))}
+			return []app.UI{app.Span().Class("reading").DataSet("reading", r.Measure).Text(v.T("asked-later"))}
 		}
-		if r.What == "answered" || plain(r) || v.secret(r) || r.What == "cell" && !passed && v.holds() {
+		if r.Measure == "answered" || plain(r) || v.secret(r) || r.Measure == "cell" && !passed && v.holds() {
 			continue // the goal's own words say it, or the reader is to guess it
 		}
 		if text := v.sentence(g.Check, r); text != "" {
-			return []app.UI{app.Span().Class("reading").DataSet("reading", r.What).Text(text)}
+			return []app.UI{app.Span().Class("reading").DataSet("reading", r.Measure).Text(text)}
 		}
 		have, want := v.figure(r)
-		if v.asked(r) || r.What == "nodes" { // the reader is to find out the required value
+		if v.asked(r) || r.Measure == "nodes" { // the reader is to find out the required value
 			want = ""
 		}
 		class := "reading"
@@ -78,8 +78,8 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 		if passed {
 			want = ""
 		}
-		out = append(out, app.Span().Class(class).DataSet("reading", r.What).Body(
-			app.Span().Text(v.T("reading-"+r.What)), app.B().Text(have), app.Span().Text(want)))
+		out = append(out, app.Span().Class(class).DataSet("reading", r.Measure).Body(
+			app.Span().Text(v.T("reading-"+r.Measure)), app.B().Text(have), app.Span().Text(want)))
 	}
 	return out
 }
@@ -98,7 +98,7 @@ func ofDesign(c lessons.Check) bool {
 func (v *View) later(question string) bool {
 	for _, q := range v.st.Lesson.Lesson.Steps[v.st.Lesson.Step].Asks {
 		if q.ID == question {
-			return !q.Asked(v.st.Lesson.Progress)
+			return !q.IsAsked(v.st.Lesson.Progress)
 		}
 	}
 	return false
@@ -109,37 +109,37 @@ func (v *View) later(question string) bool {
 func (v *View) holds() bool {
 	l := v.st.Lesson
 	return slices.ContainsFunc(l.Lesson.Steps[l.Step].Asks, func(q lessons.Question) bool {
-		_, given := l.Progress.Given(q.ID)
-		return (q.Holds || q.Guess) && !given && q.Asked(l.Progress)
+		_, given := l.Progress.AnswerTo(q.ID)
+		return (q.Holds || q.Guess) && !given && q.IsAsked(l.Progress)
 	})
 }
 
 // secret reports whether a reading is what the reader is to guess first.
 func (v *View) secret(r lessons.Reading) bool {
-	_, secret := v.st.Lesson.Secret(r.Have)
+	_, secret := v.st.Lesson.HidesFigure(r.Have)
 	return secret && r.Known
 }
 
 // plain reports whether a reading says no more than that the goal is reached.
 func plain(r lessons.Reading) bool {
-	return r.OK && (r.What == "family-there" || r.What == "table-there" || r.What == "refused")
+	return r.OK && (r.Measure == "family-there" || r.Measure == "table-there" || r.Measure == "refused")
 }
 
 // sentence returns a reading as a sentence, "" if it is to be shown as a number.
 func (v *View) sentence(of lessons.Check, r lessons.Reading) string {
 	row, column := v.place(of)
 	switch {
-	case !r.Known && r.What == "cell" && r.WantText != "" && !v.asked(r):
+	case !r.Known && r.Measure == "cell" && r.WantText != "" && !v.asked(r):
 		return v.T("reading-cell-empty", r.WantText, row, column)
 	case !r.Known:
 		return v.T("not-run")
-	case r.What == "cell-time":
+	case r.Measure == "cell-time":
 		return v.T("reading-cell-time")
-	case r.What == "refused" && !r.OK:
+	case r.Measure == "refused" && !r.OK:
 		return v.T("refused-otherwise")
-	case r.What == "cell" && r.WantText == "" && !r.OK:
+	case r.Measure == "cell" && r.WantText == "" && !r.OK:
 		return v.T("reading-cell-lacks", row, column)
-	case r.What == "cell" && r.HaveText == "" && !r.OK && !v.asked(r):
+	case r.Measure == "cell" && r.HaveText == "" && !r.OK && !v.asked(r):
 		return v.T("reading-cell-empty", r.WantText, row, column)
 	}
 	return ""
@@ -149,13 +149,13 @@ func (v *View) sentence(of lessons.Check, r lessons.Reading) string {
 // text of the step does not name them, since the reader may have to find them out.
 func (v *View) place(of lessons.Check) (row, column string) {
 	switch c := of.(type) {
-	case lessons.Cell:
+	case lessons.CellHolds:
 		row, column = c.Row, c.Column
 	case lessons.CellTime:
 		row, column = c.Row, c.Column
 	}
 	step := v.st.Lesson.Lesson.Steps[v.st.Lesson.Step]
-	said := lessons.Plain(step.Body)
+	said := lessons.PlainText(step.Body)
 	for _, q := range step.Asks {
 		said += "\n" + q.Text
 	}
@@ -172,7 +172,7 @@ func (v *View) place(of lessons.Check) (row, column string) {
 func (v *View) asked(r lessons.Reading) bool {
 	l := v.st.Lesson
 	for _, q := range l.Lesson.Steps[l.Step].Asks {
-		if _, given := l.Progress.Given(q.ID); !given && r.Gives(q) {
+		if _, given := l.Progress.AnswerTo(q.ID); !given && r.GivesAway(q) {
 			return true
 		}
 	}
@@ -182,7 +182,7 @@ func (v *View) asked(r lessons.Reading) bool {
 // figure returns the measured value of a reading, "" if it is unknown, and the required one.
 func (v *View) figure(r lessons.Reading) (have, want string) {
 	number := func(n int64) string {
-		switch r.What {
+		switch r.Measure {
 		case "hottest":
 			return v.T("fair-share", i18n.Hundredths(v.Lang, n))
 		case "p99":
@@ -221,12 +221,12 @@ func (v *View) measurements() []app.UI {
 		for _, r := range of {
 			have, _ := v.figure(r)
 			switch {
-			case r.What == "refused" && r.Known && r.OK:
+			case r.Measure == "refused" && r.Known && r.OK:
 				out = append(out, v.T("reading-refused"))
-			case r.What == "refused" && r.Known:
+			case r.Measure == "refused" && r.Known:
 				out = append(out, v.T("refused-otherwise"))
 			case have != "" && !plain(r):
-				out = append(out, v.T("reading-"+r.What)+" "+have)
+				out = append(out, v.T("reading-"+r.Measure)+" "+have)
 			}
 		}
 		return strings.Join(out, ", ")

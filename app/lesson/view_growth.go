@@ -20,7 +20,7 @@ func (v *View) Growth() app.UI {
 	}
 	sizes := []app.UI{}
 	for _, n := range v.sizes() {
-		sizes = append(sizes, v.Work(v.T("grow", v.N(n), noun), ActionPressed{Action: lessons.Grow{Records: n}}))
+		sizes = append(sizes, v.EngineButton(v.T("grow", v.N(n), noun), ActionPressed{Action: lessons.Grow{Records: n}}))
 	}
 	return app.Section().Class("growth panel").Attr("aria-label", v.T("growth")).Body(
 		app.H2().Text(v.T("growth")),
@@ -38,7 +38,7 @@ func (v *View) sizes() []int64 {
 	var out []int64
 	if l := v.st.Lesson; l != nil {
 		for _, g := range l.Lesson.Steps[l.Step].Goals {
-			if m, ok := g.Check.(lessons.DesignsMeasured); ok {
+			if m, ok := g.Check.(lessons.MeasuredAtSizes); ok {
 				out = append(out, m.Records...)
 			}
 		}
@@ -60,7 +60,7 @@ func isGrow(a lessons.Action) bool {
 func (v *View) figures() app.UI {
 	l := v.st.Lesson
 	if l == nil || len(l.Progress.Figures) == 0 {
-		return ui.Example(v.T("growth-empty"))
+		return ui.Explanation(v.T("growth-empty"))
 	}
 	var templates []string
 	for _, f := range l.Progress.Figures {
@@ -146,9 +146,9 @@ func (v *View) figureRow(f engine.DesignMeasurement, timed bool) app.UI {
 		class = "num bad"
 	}
 	return app.Tr().Body(
-		ui.Figure(v.N(f.Records)),
+		ui.NumberCell(v.N(f.Records)),
 		app.Td().Class(class).Text(v.N(f.Scanned)),
-		ui.Figure(v.N(f.Returned)),
-		ui.Figure(time),
+		ui.NumberCell(v.N(f.Returned)),
+		ui.NumberCell(time),
 	)
 }

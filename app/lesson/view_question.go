@@ -16,73 +16,73 @@ import (
 func (v *View) question(q lessons.Question) app.UI {
 	l := v.st.Lesson
 	parts := []app.UI{app.Legend().Text(q.Text)}
-	value, given := l.Progress.Given(q.ID)
+	value, given := l.Progress.AnswerTo(q.ID)
 	box := func() app.UI {
-		return app.FieldSet().Class("question").DataSet("open", slices.Contains(l.Unfit, q.ID)).ID(questionElement(q.ID)).TabIndex(-1).DataSet("question", q.ID).Body(parts...)
+		return app.FieldSet().Class("question").DataSet("open", slices.Contains(l.InvalidAnswers, q.ID)).ID(questionElement(q.ID)).TabIndex(-1).DataSet("question", q.ID).Body(parts...)
 	}
 	text := "check"
 	switch {
-	case q.OnSheet():
+	case q.OnDesignSheet():
 		text = "sheet-keep"
-	case q.OfDesign():
+	case q.IsAboutDesign():
 		text = "guess-note"
 	case q.Guess:
 		text = "guess"
 	}
-	check := app.UI(v.Resting(v.T(text)))
-	_, decided := l.Progress.Given(q.Because)
+	check := app.UI(v.DisabledButton(v.T(text)))
+	_, decided := l.Progress.AnswerTo(q.Because)
 	decided = decided || q.Because == ""
 	switch {
-	case q.OnSheet() && !v.endsSheet(q): // one button, at the last line, gives the whole sheet
+	case q.OnDesignSheet() && !v.endsSheet(q): // one button, at the last line, gives the whole sheet
 		check = app.Span()
-	case v.Idle && decided && q.OnSheet():
+	case v.EngineIdle && decided && q.OnDesignSheet():
 		check = v.Button(v.T(text), sheetPressed{})
-	case v.Idle && decided:
+	case v.EngineIdle && decided:
 		check = v.Button(v.T(text), AnswerPressed{Question: q.ID})
 	}
-	if l.Progress.Fixed(q) {
+	if l.Progress.AnswerFixed(q) {
 		parts = append(parts, app.Div().ID(saidElement(q.ID)).Body(ui.Keyed("guessed-"+q.ID, v.compared(q, value))))
 		return box()
 	}
 	switch q.Kind {
-	case lessons.Choose:
+	case lessons.ChooseOne:
 		for _, c := range q.Shuffled(v.w.Seed) {
-			radio := ui.RadioOf("answer-"+q.ID, c.Value, v.Live && c.Value == l.Answers[q.ID], v.taking(q.ID), q.ID)
+			radio := ui.RadioOf("answer-"+q.ID, c.Value, v.InBrowser && c.Value == l.Answers[q.ID], v.taking(q.ID), q.ID)
 			parts = append(parts, app.Label().Class("choice").Body(radio, app.Span().Text(c.Text)))
 		}
 		parts = append(parts, app.Div().Class("row").Body(check))
-	case lessons.PutInLine:
+	case lessons.PutInOrder:
 		parts = append(parts, v.lineup(q), app.Div().Class("row").Body(check))
-	case lessons.Number, lessons.Fill:
+	case lessons.EnterNumber, lessons.FillText:
 		parts = append(parts, app.Div().Class("row").Body(v.blank(q), check))
-	case lessons.Mark:
+	case lessons.MarkPlace:
 		parts = append(parts, v.mark(q), app.Div().Class("row").Body(check))
-	case lessons.Sketch:
+	case lessons.SketchCurve:
 		parts = append(parts, v.sketch(q), app.Div().Class("row").Body(check))
 	default:
 		panic("view: a question of an unknown kind")
 	}
 	switch {
-	case q.OfDesign():
-	case q.Guess && len(l.Held) > 0:
-		parts = append(parts, ui.Remark(v.Count("guess-held", int64(len(l.Held)))))
+	case q.IsAboutDesign():
+	case q.Guess && len(l.HeldCalls) > 0:
+		parts = append(parts, ui.SmallPrint(v.Count("guess-held", int64(len(l.HeldCalls)))))
 	case q.Guess:
-		parts = append(parts, ui.Remark(v.T("guess-first-kept")))
+		parts = append(parts, ui.SmallPrint(v.T("guess-first-kept")))
 	case !decided:
-		parts = append(parts, ui.Remark(v.T("figure-first")))
+		parts = append(parts, ui.SmallPrint(v.T("figure-first")))
 	case q.Run != "":
-		parts = append(parts, ui.Remark(v.T("answer-runs")))
+		parts = append(parts, ui.SmallPrint(v.T("answer-runs")))
 	}
 	var said app.UI
-	switch wrong := l.Wrong[q.ID]; {
-	case slices.Contains(l.Unfit, q.ID) && q.OnSheet() && strings.TrimSpace(l.Answers[q.ID]) == "":
+	switch wrong := l.WrongAnswers[q.ID]; {
+	case slices.Contains(l.InvalidAnswers, q.ID) && q.OnDesignSheet() && strings.TrimSpace(l.Answers[q.ID]) == "":
 		said = app.P().Class("wrong-answer").Text(v.T("sheet-empty"))
-	case slices.Contains(l.Unfit, q.ID):
+	case slices.Contains(l.InvalidAnswers, q.ID):
 		said = app.P().Class("wrong-answer").Text(v.T("answer-whole"))
-	case q.OnSheet() && given:
-		said = ui.Remark(v.T("sheet-noted"))
+	case q.OnDesignSheet() && given:
+		said = ui.SmallPrint(v.T("sheet-noted"))
 		if strings.TrimSpace(l.Answers[q.ID]) != value {
-			said = ui.Remark(v.T("sheet-changed"))
+			said = ui.SmallPrint(v.T("sheet-changed"))
 		}
 	case wrong != "":
 		said = app.Div().Class("wrong-answer prose").Body(app.B().Text(v.T("not-yet")), app.Raw(wrong))
@@ -101,7 +101,7 @@ func saidElement(question string) string { return "said-" + question }
 func (v *View) endsSheet(q lessons.Question) bool {
 	last := ""
 	for _, s := range v.st.Lesson.Lesson.Steps[v.st.Lesson.Step].Asks {
-		if s.OnSheet() && !v.st.Lesson.Progress.Fixed(s) {
+		if s.OnDesignSheet() && !v.st.Lesson.Progress.AnswerFixed(s) {
 			last = s.ID
 		}
 	}
@@ -118,16 +118,16 @@ func (v *View) taking(question string) app.EventHandler {
 // blank draws the field for a number or a text.
 func (v *View) blank(q lessons.Question) app.UI {
 	field := app.Input().Type("text").Attr("autocomplete", "off")
-	if q.Kind == lessons.Fill {
+	if q.Kind == lessons.FillText {
 		field = field.Class("mono").Attr("autocapitalize", "off").Attr("spellcheck", "false")
 	} else {
 		field = field.Class("number").Attr("inputmode", "numeric")
 	}
-	field = field.ID("answer-"+q.ID).Attr("aria-label", q.Text).OnInput(v.taking(q.ID), q.ID).OnKeyDown(v.answerKey(q.ID, q.OnSheet()), q.ID)
-	if slices.Contains(v.st.Lesson.Unfit, q.ID) {
+	field = field.ID("answer-"+q.ID).Attr("aria-label", q.Text).OnInput(v.taking(q.ID), q.ID).OnKeyDown(v.answerKey(q.ID, q.OnDesignSheet()), q.ID)
+	if slices.Contains(v.st.Lesson.InvalidAnswers, q.ID) {
 		field = field.Attr("aria-invalid", "true").Attr("aria-describedby", saidElement(q.ID))
 	}
-	if noted, given := v.st.Lesson.Progress.Given(q.ID); given && q.OnSheet() {
+	if noted, given := v.st.Lesson.Progress.AnswerTo(q.ID); given && q.OnDesignSheet() {
 		field = field.Value(noted)
 	} else if v.st.Lesson.Answers[q.ID] == "" {
 		field = field.Value("")

@@ -34,7 +34,7 @@ func (v *View) solution(i int) app.UI {
 		if _, next := a.(lessons.Next); next {
 			continue
 		}
-		a, why := page.InDialect(a, v.w.Dialect)
+		a, why := page.ActionInDialect(a, v.w.Dialect)
 		label, shown := v.action(i, a)
 		coded := app.Div()
 		if text, d := typedBy(a); len(code.Commands(text, d)) > 0 {
@@ -66,17 +66,17 @@ func (v *View) solution(i int) app.UI {
 // action answers a question that is not asked yet.
 func (v *View) doIt(step, n int, a lessons.Action) app.HTMLButton {
 	if answer, ok := a.(lessons.Answer); ok && !v.asks(step, answer.Question) {
-		return v.Resting(v.T("do-it")).DataSet("later", "yes")
+		return v.DisabledButton(v.T("do-it")).DataSet("later", "yes")
 	}
-	return v.Work(v.T("do-it"), SolutionRun{Index: n})
+	return v.EngineButton(v.T("do-it"), SolutionActionPressed{Index: n})
 }
 
 // asks reports whether a question of a step can be answered now.
 func (v *View) asks(step int, id string) bool {
 	l := v.st.Lesson
 	return slices.ContainsFunc(l.Lesson.Steps[step].Asks, func(q lessons.Question) bool {
-		_, decided := l.Progress.Given(q.Because)
-		return q.ID == id && q.Asked(l.Progress) && (decided || q.Because == "")
+		_, decided := l.Progress.AnswerTo(q.Because)
+		return q.ID == id && q.IsAsked(l.Progress) && (decided || q.Because == "")
 	})
 }
 
@@ -86,8 +86,8 @@ func typedBy(a lessons.Action) (string, engine.Dialect) {
 	switch a := a.(type) {
 	case lessons.TypeCommand:
 		return a.Text, a.Dialect
-	case lessons.Ask:
-		if c, ok := a.Request.(engine.Console); ok {
+	case lessons.RunRequest:
+		if c, ok := a.Request.(engine.RunConsole); ok {
 			return c.Text, c.Dialect
 		}
 	}
@@ -106,17 +106,17 @@ func (v *View) solved(i int) app.UI {
 // text, nil for none.
 func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 	typed := func(s string, d engine.Dialect) app.UI {
-		return app.Raw(`<pre><code>` + ui.ColourHTML(s, dialect.Colour(s, d), 0) + `</code></pre>`)
+		return app.Raw(`<pre><code>` + ui.ColourHTML(s, dialect.ColourTokens(s, d), 0) + `</code></pre>`)
 	}
 	colours := v.templateColours()
 	switch a := a.(type) {
-	case lessons.Ask:
+	case lessons.RunRequest:
 		for _, o := range v.st.Lesson.Lesson.Steps[step].Actions {
-			if ask, ok := o.Action.(lessons.Ask); ok && sameRequest(ask.Request, a.Request) {
+			if ask, ok := o.Action.(lessons.RunRequest); ok && sameRequest(ask.Request, a.Request) {
 				return v.T("do-press", o.Text), nil
 			}
 		}
-		if c, ok := a.Request.(engine.Console); ok {
+		if c, ok := a.Request.(engine.RunConsole); ok {
 			return v.T("do-type"), typed(c.Text, c.Dialect)
 		}
 		return v.T("do-load"), nil
@@ -154,8 +154,8 @@ func (v *View) takesAny(step int, id string) bool {
 // sameRequest reports whether two requests load the same table with the same template and
 // number of records.
 func sameRequest(a, b engine.Request) bool {
-	x, ok := a.(engine.Load)
-	y, also := b.(engine.Load)
+	x, ok := a.(engine.LoadRecords)
+	y, also := b.(engine.LoadRecords)
 	return ok && also && x.Table == y.Table && x.Template == y.Template && x.Data.Len() == y.Data.Len()
 }
 
@@ -173,7 +173,7 @@ func (v *View) answerText(step int, a lessons.Answer) string {
 // debrief draws what the reader has guessed, measured and made in the lesson. It is nil
 // unless the step looks back.
 func (v *View) debrief(step lessons.Step) app.UI {
-	if !step.Debrief || !v.Live {
+	if !step.Debrief || !v.InBrowser {
 		return nil
 	}
 	l := v.st.Lesson
@@ -191,9 +191,9 @@ func (v *View) debrief(step lessons.Step) app.UI {
 		rows := []app.UI{}
 		for _, t := range tables {
 			rows = append(rows, app.Tr().Body(
-				app.Th().Scope("row").Body(app.Code().Text(t.Name), app.Br(), app.Raw(ui.PaletteOf(t).TemplateHTML(t.Template))),
-				ui.Figure(v.N(t.Rows)),
-				ui.Figure(v.bytes(t.Bytes)),
+				app.Th().Scope("row").Body(app.Code().Text(t.Name), app.Br(), app.Raw(ui.KeyColoursOf(t).TemplateHTML(t.Template))),
+				ui.NumberCell(v.N(t.Rows)),
+				ui.NumberCell(v.bytes(t.Bytes)),
 			))
 		}
 		parts = append(parts, app.H3().Text(v.T("debrief-tables")), app.Table().Class("plain").Body(
@@ -214,8 +214,8 @@ func (v *View) answered() app.UI {
 	for _, q := range v.w.Verdicts {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Text(v.query(q.Query)),
-			ui.Figure(v.N(q.Stats.RowsScanned)),
-			ui.Figure(v.N(q.Stats.RowsReturned)),
+			ui.NumberCell(v.N(q.Stats.RowsScanned)),
+			ui.NumberCell(v.N(q.Stats.RowsReturned)),
 		))
 	}
 	return app.Table().Class("plain").Body(
@@ -275,9 +275,9 @@ func (v *View) grown(query string, figures []engine.DesignMeasurement) app.UI {
 
 // templateColours returns the colours in which templates are drawn, those of the first
 // designed table.
-func (v *View) templateColours() ui.Palette {
+func (v *View) templateColours() ui.KeyColours {
 	if tables := v.designed(); len(tables) > 0 {
-		return ui.PaletteOf(tables[0])
+		return ui.KeyColoursOf(tables[0])
 	}
-	return ui.Palette{}
+	return ui.KeyColours{}
 }

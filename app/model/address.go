@@ -12,13 +12,13 @@ import (
 	"tabletop/engine"
 )
 
-// Placed brings what the address says to show of a route. It comes after [Navigated].
-type Placed struct{ Place page.Place }
+// PlaceCame brings what the address says to show of a route. It comes after [Navigated].
+type PlaceCame struct{ Place page.Place }
 
 // layoutNames and tabNames are the values in the address for the layouts of a table and the
 // parts of a narrow screen. viewHeat is the value for the heat map in place of the rows.
 var (
-	layoutNames = []string{grid.Rows: "", grid.Pairs: "pairs", grid.Nested: "nested"}
+	layoutNames = []string{grid.LayoutGrid: "", grid.LayoutPairs: "pairs", grid.LayoutNested: "nested"}
 	tabNames    = []string{page.TabTask: "task", page.TabTable: "table", page.TabConsole: "console", page.TabDesign: "design"}
 )
 
@@ -43,11 +43,11 @@ type address struct {
 
 // there reports whether the workspace of the route is open and shown.
 func (u *update) there() bool {
-	if u.Work.ID == "" || u.Work.ID != u.Route.ID || u.Stopped != nil || u.Route.Screen == page.ScreenLesson && u.Lesson == nil {
+	if u.Work.ID == "" || u.Work.ID != u.Route.ID || u.OpenError != nil || u.Route.Screen == page.ScreenLesson && u.Lesson == nil {
 		return false
 	}
 	for _, w := range u.Calls {
-		if _, opens := w.Call.(host.Open); opens {
+		if _, opens := w.Call.(host.OpenWorkspace); opens {
 			return false
 		}
 	}
@@ -123,7 +123,7 @@ func (u *update) follow() {
 		if p := u.place(); p != u.address.Place {
 			push := !brought && p.Step > 0 && u.address.Step > 0 && p.Step != u.address.Step
 			u.address.Place = p
-			u.do(page.Address{Place: p, Push: push})
+			u.do(page.SetAddress{Place: p, Push: push})
 		}
 	}
 	if t := u.title(); t.Code != "" && (t.Code != u.address.title || strings.Join(t.Args, "\n") != u.address.args) {
@@ -132,16 +132,16 @@ func (u *update) follow() {
 	}
 }
 
-// Shown returns the place that the address says.
-func (st *State) Shown() page.Place { return st.address.Place }
+// AddressPlace returns the place that the address says.
+func (st *State) AddressPlace() page.Place { return st.address.Place }
 
 // sight returns what the tour needs to know of the page.
-func (u *update) sight() tour.Sight {
+func (u *update) sight() tour.PageInfo {
 	w := &u.Work
 	t := w.Table(w.Page.Table)
-	return tour.Sight{
+	return tour.PageInfo{
 		Open: u.Route.Screen == page.ScreenSandbox && u.Ready && u.there() && !w.ReadOnly && t.Template != "" && len(w.Page.Rows) > 0,
-		Over: u.Menu != page.MenuNone || w.Running != nil,
+		Over: u.Dialog != page.DialogNone || w.Running != nil,
 		Key:  t.Template,
 		Cell: string(w.Grid.Cursor.Key) + "\n" + string(w.Grid.Cursor.Column.Family) + "\n" + string(w.Grid.Cursor.Column.Qualifier),
 		Heat: w.Heat.Open,
@@ -150,7 +150,7 @@ func (u *update) sight() tour.Sight {
 }
 
 // title returns the window's title, or no code while the lesson or sandbox is being loaded.
-func (u *update) title() page.Title {
+func (u *update) title() page.SetTitle {
 	heat := ""
 	if u.Work.Heat.Open {
 		heat = viewHeat
@@ -162,22 +162,22 @@ func (u *update) title() page.Title {
 			if l.Step > 0 {
 				step = l.Lesson.Steps[l.Step].Title
 			}
-			return page.Title{Code: "title-lesson", Args: []string{l.Lesson.Title, step, heat}}
+			return page.SetTitle{Code: "title-lesson", Args: []string{l.Lesson.Title, step, heat}}
 		}
 	case page.ScreenSandbox:
 		if u.Work.ID == u.Route.ID {
-			return page.Title{Code: "title-sandbox", Args: []string{u.Work.Title, u.Work.Page.Table, heat}}
+			return page.SetTitle{Code: "title-sandbox", Args: []string{u.Work.Title, u.Work.Page.Table, heat}}
 		}
 	case page.ScreenReference:
-		return page.Title{Code: "title-reference", Args: []string{u.address.Section}}
+		return page.SetTitle{Code: "title-reference", Args: []string{u.address.Section}}
 	case page.ScreenHome:
-		return page.Title{Code: "title-home"}
+		return page.SetTitle{Code: "title-home"}
 	case page.ScreenSandboxes:
-		return page.Title{Code: "title-sandboxes"}
-	case page.ScreenOpen:
-		return page.Title{Code: "title-open"}
-	case page.ScreenMissing:
-		return page.Title{Code: "title-missing"}
+		return page.SetTitle{Code: "title-sandboxes"}
+	case page.ScreenOpenLesson:
+		return page.SetTitle{Code: "title-open"}
+	case page.ScreenNotFound:
+		return page.SetTitle{Code: "title-missing"}
 	}
-	return page.Title{}
+	return page.SetTitle{}
 }

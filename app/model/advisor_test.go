@@ -16,22 +16,22 @@ import (
 // handles: it asks for advice again after a simulation has shown a hot table.
 func TestAdvisorHearsOfTheLoad(t *testing.T) {
 	p := sandbox(t)
-	p.st.Work.Tables[0].Rows = engine.MinCompared
-	p.on(advisor.Pressed{})
+	p.st.Work.Tables[0].Rows = engine.MinComparedRecords
+	p.on(advisor.AdvicePressed{})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: &engine.Advice{Version: 1}}})
-	p.on(heat.Run{})
+	p.on(heat.RunPressed{})
 	sent := p.sent()
-	run, _ := sent.Call.(host.Execute)
-	of, ok := run.Request.(engine.Simulate)
+	run, _ := sent.Call.(host.ExecuteRequest)
+	of, ok := run.Request.(engine.SimulateLoad)
 	if !ok {
 		t.Fatalf("%+v", sent.Call)
 	}
-	hot := &engine.Simulated{Of: of, Version: 1, Hottest: 3.79}
+	hot := &engine.LoadSimulated{Request: of, Version: 1, Hottest: 3.79}
 	hot.Diagnosis.Pattern = cluster.HotRange
 	p.answer(host.Answer{Seq: sent.Seq, Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: hot}})
 	if !slices.ContainsFunc(p.effects, func(e page.Effect) bool {
-		s, ok := e.(page.Send)
-		return ok && s.Sent.Call == host.Call(host.Execute{Request: engine.Advise{}})
+		s, ok := e.(page.SendCall)
+		return ok && s.Sent.Call == host.Call(host.ExecuteRequest{Request: engine.Advise{}})
 	}) {
 		t.Errorf("%+v", p.effects)
 	}
@@ -44,12 +44,12 @@ func TestAdvisorIsAskedOnce(t *testing.T) {
 	advice := func(version uint64) host.Answer {
 		return host.Answer{Reply: &engine.Reply{Version: version, Tables: p.st.Work.Tables, Answer: &engine.Advice{Version: version}}}
 	}
-	p.on(advisor.Pressed{})
+	p.on(advisor.AdvicePressed{})
 	p.answer(advice(1))
-	p.on(advisor.Pressed{})
+	p.on(advisor.AdvicePressed{})
 	p.answer(advice(2))
 	for _, e := range p.effects {
-		if _, sends := e.(page.Send); sends {
+		if _, sends := e.(page.SendCall); sends {
 			t.Errorf("%+v", e)
 		}
 	}
@@ -58,9 +58,9 @@ func TestAdvisorIsAskedOnce(t *testing.T) {
 // TestAnswerOfALeftWorkspace tests that an answer which a part of the workbench awaited leads to
 // nothing once its workspace is left.
 func TestAnswerOfALeftWorkspace(t *testing.T) {
-	p := sandbox(t).on(advisor.Pressed{})
+	p := sandbox(t).on(advisor.AdvicePressed{})
 	seq := p.sent().Seq
-	p.on(page.CloseWork{}, advisor.Pressed{})
+	p.on(page.CloseWorkspace{}, advisor.AdvicePressed{})
 	if p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: &engine.Advice{Version: 1}}}); p.st.Work.Advisor.Advice != nil {
 		t.Error("it is shown in another workspace")
 	}

@@ -13,14 +13,14 @@ import (
 // result tells screen readers what came of a call: a read with its cost, what was changed, or
 // what was printed. It does not tell a refusal that is shown outside the log, nor one that a
 // part handles.
-func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
-	i := u.Work.Logged(a.Seq)
-	sizes, garbage := host.AnswerOf[*engine.TableSizes](a), host.AnswerOf[*engine.GarbageReport](a)
+func (u *update) result(w page.PendingCall, a host.Answer, err *base.Error) {
+	i := u.Work.LogIndex(a.Seq)
+	sizes, garbage := host.AnswerOf[*engine.SizesMeasured](a), host.AnswerOf[*engine.GarbageReport](a)
 	switch {
 	case garbage != nil:
 		u.collected(garbage)
 	case sizes != nil:
-		u.tellCode("said-sizes", sizes.Table, page.Digits(sizes.Total.Plain), page.Digits(sizes.Total.Packed))
+		u.tellCode("said-sizes", sizes.Table, page.FormatInt(sizes.Total.Plain), page.FormatInt(sizes.Total.Packed))
 	case i < 0:
 		if err == nil {
 			u.arranged(w.Call)
@@ -30,7 +30,7 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 			u.tellRefusal(i, err)
 		}
 	case a.Reply != nil:
-		console.Tell(u.turn, u.Work.Log[i], a.Reply)
+		console.Announce(u.turn, u.Work.Log[i], a.Reply)
 	}
 }
 
@@ -38,7 +38,7 @@ func (u *update) result(w page.Pending, a host.Answer, err *base.Error) {
 func (u *update) tellRefusal(i int, err *base.Error) {
 	e := u.Work.Log[i]
 	u.tell(page.AnnouncementPart{Err: err, Line: e.Line})
-	if e.Back {
+	if e.RestReturned {
 		u.tellCode("script-back")
 	}
 }
@@ -47,15 +47,15 @@ func (u *update) tellRefusal(i int, err *base.Error) {
 // the timeline are told by app/history.
 func (u *update) arranged(c host.Call) {
 	switch c := c.(type) {
-	case host.Reset:
+	case host.ResetWorkspace:
 		u.tellCode("said-reset")
-	case host.Execute:
+	case host.ExecuteRequest:
 		switch r := c.Request.(type) {
-		case engine.Checkpoint:
+		case engine.SaveCheckpoint:
 			u.tellCode("said-checkpoint", r.Name)
-		case engine.DropCheckpoint:
+		case engine.DeleteCheckpoint:
 			u.tellCode("said-checkpoint-gone", r.Name)
-		case engine.Workload:
+		case engine.SetWorkload:
 			u.tellCode("said-queries", strconv.Itoa(len(r.Queries)))
 		case engine.AdvanceClock:
 			u.tellCode("said-clock", strconv.FormatInt(int64(r.By/(3600*1e6)), 10))
@@ -69,8 +69,8 @@ func (u *update) collected(c *engine.GarbageReport) {
 	case c.Cells() == 0:
 		u.tellCode("garbage-none")
 	case c.Removed:
-		u.tellCode("garbage-gone", page.Digits(c.Cells()), page.Digits(c.Bytes()))
+		u.tellCode("garbage-gone", page.FormatInt(c.Cells()), page.FormatInt(c.Bytes()))
 	default:
-		u.tellCode("garbage-found", page.Digits(c.Cells()), page.Digits(c.Bytes()))
+		u.tellCode("garbage-found", page.FormatInt(c.Cells()), page.FormatInt(c.Bytes()))
 	}
 }

@@ -29,10 +29,10 @@ func (u *update) came(e host.Event) {
 		u.Ready = true
 		u.arrive()
 	case host.Progress:
-		if w, ok := u.Calls[e.Seq]; ok && !w.Idle() {
+		if w, ok := u.Calls[e.Seq]; ok && !w.IsIdleWork() {
 			u.Work.Running = &page.Running{Seq: e.Seq, Action: w.Running, Done: e.Done, Total: e.Total}
 		}
-	case host.Saved:
+	case host.SaveStateChanged:
 		u.Work.Saved, u.Work.SaveErr = e.State, e.Err
 		u.Work.ReadOnly = e.State == host.SaveReadOnly
 		if !u.Work.ReadOnly && u.Notice != nil && u.Notice.Kind == page.NoticeTakeOver {
@@ -45,16 +45,16 @@ func (u *update) came(e host.Event) {
 		}
 	case host.LockFreed:
 		if u.Work.ReadOnly {
-			u.send(host.TakeOver{Free: true}, "running-open")
+			u.send(host.TakeOverWorkspace{Free: true}, "running-open")
 		}
-	case host.Synced, host.WorkspaceReplaced, host.UnsavedChanges, host.Merged, host.WorkspacesChanged:
+	case host.ChangesSynced, host.WorkspaceReplaced, host.UnsavedChanges, host.LateChangesMerged, host.WorkspacesChanged:
 		u.elsewhereCame(e)
 	case host.FilePiece:
 		if _, ok := u.Calls[e.Seq]; ok {
 			u.do(page.GatherPiece{FilePiece: e})
 		}
 	case host.FileMeasured:
-		files.SizesKnown(&u.Files, e)
+		files.OnSizeMeasured(&u.Files, e)
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
 			// The rows of a long call change most of the page, so they are drawn a moment
@@ -85,8 +85,8 @@ func (u *update) answered(a host.Answer) {
 	}
 	u.turn.Answered = w
 	// An outdated preview must not change what is shown, but its part has to know of it.
-	err, of := page.Failure(a), a
-	if scan.Stale(u.turn, &u.Work.Scan, w) {
+	err, of := page.AnswerError(a), a
+	if scan.IsStalePreview(u.turn, &u.Work.Scan, w) {
 		of.Reply, of.Page, of.Strip = nil, nil, nil
 	}
 	u.apply(w, of, err)
@@ -107,7 +107,7 @@ func (u *update) answered(a host.Answer) {
 // apply updates the common state with an answer. Answers may come in any order. An answer that
 // is older than one already handled still appears in the log, but tables are only replaced by
 // newer ones.
-func (u *update) apply(w page.Pending, a host.Answer, err *base.Error) {
+func (u *update) apply(w page.PendingCall, a host.Answer, err *base.Error) {
 	if a.Opened != nil {
 		u.ownLesson(*a.Opened)
 		u.opened(w, a)
@@ -115,24 +115,24 @@ func (u *update) apply(w page.Pending, a host.Answer, err *base.Error) {
 	u.behind(w)
 	if a.File != nil {
 		u.do(page.Download{File: *a.File})
-		if a.File.Now {
+		if a.File.JournalLost {
 			u.Notice = &page.Notice{Code: "notice-file-now"}
 		}
 	}
-	sandboxes.OnReply(u.turn, &u.Manager, a)
+	sandboxes.OnReply(u.turn, &u.Sandboxes, a)
 	if err == nil {
 		u.worthKeeping(w.Call)
 	}
-	console.Ended(u.turn, w.Call, a)
+	console.LogAnswer(u.turn, w.Call, a)
 	u.result(w, a, err)
-	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.TraitsOf(w.Call).Rows {
+	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.TraitsOf(w.Call).BringsRows {
 		u.replied(w, a)
 	}
 }
 
 // onReply passes an answer to the parts that follow every answer. Parts that look at the tables
 // do not get a reply that is older than the tables shown.
-func (u *update) onReply(w page.Pending, a host.Answer) {
+func (u *update) onReply(w page.PendingCall, a host.Answer) {
 	heat.OnReply(u.turn, &u.Work.Heat, w.Call)
 	key.OnReply(u.turn, &u.Work.Key, w.Call, a)
 	if a.Reply == nil {
@@ -143,19 +143,19 @@ func (u *update) onReply(w page.Pending, a host.Answer) {
 	if a.Reply.Version >= u.Work.Version {
 		scan.OnReply(u.turn, &u.Work.Scan, w.Call, a)
 		grid.OnReply(u.turn, &u.Work.Grid, a.Seq, a.Reply)
-		questions.Changed(u.turn, &u.Work.Questions)
+		questions.PlanMeasuring(u.turn, &u.Work.Questions)
 	}
 }
 
 // learned handles what the lesson says about an answer.
-func (u *update) learned(w page.Pending, a host.Answer) {
+func (u *update) learned(w page.PendingCall, a host.Answer) {
 	if a.Err != nil && a.Err.Code == base.CodeGuessFirst {
-		lesson.Waits(u.turn, w, a.Seq)
+		lesson.HoldCall(u.turn, w, a.Seq)
 	}
 	if a.Outcome != nil {
-		lesson.Answered(u.turn, &u.Course, w, *a.Outcome)
+		lesson.OnOutcome(u.turn, &u.Course, w, *a.Outcome)
 		u.forgetAnswered()
-		questions.Changed(u.turn, &u.Work.Questions)
+		questions.PlanMeasuring(u.turn, &u.Work.Questions)
 	}
 }
 
@@ -173,14 +173,14 @@ func (u *update) forgetAnswered() {
 // answeredSince reports whether err asked for the answer to a question that has been answered
 // now.
 func (u *update) answeredSince(err *base.Error) bool {
-	return err != nil && err.Code == base.CodeGuessFirst && u.Lesson != nil && !u.Lesson.Awaits(err.Args[0])
+	return err != nil && err.Code == base.CodeGuessFirst && u.Lesson != nil && !u.Lesson.BlocksActions(err.Args[0])
 }
 
 // markReady marks the document as ready, once, when the first page is complete. If the store is
 // not open, the page is as complete as it can be.
 func (u *update) markReady() {
-	incomplete := u.Waiting() || u.rows > 0 || u.Route.Screen == page.ScreenLesson && u.Lesson == nil
-	if u.marked || !u.Ready || incomplete && u.Storage.Shut() == nil {
+	incomplete := u.IsWaiting() || u.rows > 0 || u.Route.Screen == page.ScreenLesson && u.Lesson == nil
+	if u.marked || !u.Ready || incomplete && u.Storage.StoreError() == nil {
 		return
 	}
 	u.marked = true
@@ -190,18 +190,18 @@ func (u *update) markReady() {
 // opened shows the workspace that an answer has opened. If it is another one than before, or
 // was reset, the workbench starts anew; only what belongs to the console and the save mark
 // stays. The last notice tells if the workspace is read-only or damaged.
-func (u *update) opened(w page.Pending, a host.Answer) {
+func (u *update) opened(w page.PendingCall, a host.Answer) {
 	o := a.Opened
-	u.Stopped = nil
+	u.OpenError = nil
 	fresh := u.Work.ID != o.ID || u.Work.Kind != o.Kind
-	_, again := w.Call.(host.Reset)
+	_, again := w.Call.(host.ResetWorkspace)
 	typed := u.Work.Input
 	if again || fresh {
 		// These stay, except that another workspace has a history of its own.
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Console.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // the worker tells them before the answer
 		u.leave(a.Seq)
-		grid.Lay(u.turn, &u.Work.Grid, grid.LayoutOf(u.Layouts, o.ID))
+		grid.SetLayout(u.turn, &u.Work.Grid, grid.LayoutOf(u.Layouts, o.ID))
 		u.Work.Saved, u.Work.SaveErr = saved, why
 		if fresh {
 			history = o.History
@@ -210,15 +210,15 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
 	}
 	if again && u.Lesson != nil {
-		u.Lesson = lesson.New(u.Lesson.Lesson)
+		u.Lesson = lesson.NewLessonState(u.Lesson.Lesson)
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
-	u.Work.Heat.Lay(o.Load)
+	u.Work.Heat.RestoreLoad(o.LoadSettings)
 	if u.Work.Seed = o.Seed; fresh && typed == "" {
 		u.restoreDraft()
 	}
 	if fresh {
-		files.Entered(u.turn, &u.Files)
+		files.OnWorkspaceOpened(u.turn, &u.Files)
 	}
 	// So that the answer's tables are newer than those shown.
 	u.Work.Version = 0
@@ -232,36 +232,36 @@ func (u *update) opened(w page.Pending, a host.Answer) {
 	switch {
 	case o.ReadOnly:
 	case o.Damaged > 0:
-		u.Notice = &page.Notice{Code: "notice-damaged", Args: []string{page.Digits(int64(o.Damaged))}, Kind: page.NoticeDamaged, RefusedChanges: o.RefusedChanges}
+		u.Notice = &page.Notice{Code: "notice-damaged", Args: []string{page.FormatInt(int64(o.Damaged))}, Kind: page.NoticeDamaged, RefusedChanges: o.RefusedChanges}
 	case o.RefusedChanges.Count > 0:
-		u.Notice = &page.Notice{Code: "notice-unmade", Args: []string{page.Digits(int64(o.RefusedChanges.Count))}, Kind: page.NoticeRefusedChanges, RefusedChanges: o.RefusedChanges}
+		u.Notice = &page.Notice{Code: "notice-unmade", Args: []string{page.FormatInt(int64(o.RefusedChanges.Count))}, Kind: page.NoticeRefusedChanges, RefusedChanges: o.RefusedChanges}
 	}
 }
 
 // restoreDraft sets the console's text to what was typed and not run at the last visit.
 func (u *update) restoreDraft() {
-	for _, d := range u.turn.DraftsHere() {
-		if d.Name == page.ConsoleDraft {
-			u.turn.Write(d.Text)
+	for _, d := range u.turn.WorkspaceDrafts() {
+		if d.Name == page.ConsoleDraftName {
+			u.turn.SetConsoleText(d.Text)
 		}
 	}
 }
 
 // refused shows a refusal that has no entry in the log: by the screen, in the part that it
 // belongs to, or else as a notice.
-func (u *update) refused(w page.Pending, err *base.Error) {
+func (u *update) refused(w page.PendingCall, err *base.Error) {
 	switch {
 	case err.Code == base.CodeCancelled:
 		u.stopped(w.Call, err)
-	case err.Code == base.CodeNoSandbox && u.Stopped != nil: // the opening was cancelled before
+	case err.Code == base.CodeNoSandbox && u.OpenError != nil: // the opening was cancelled before
 	case err.Code == base.CodeNoSandbox && u.Route.Screen == page.ScreenSandbox && asksOpen(w.Call) || u.noOwn(err) && asksOpen(w.Call):
-		u.Route.Screen = page.ScreenMissing
+		u.Route.Screen = page.ScreenNotFound
 	default:
-		if key.Refused(u.turn, &u.Work.Key, w.Call, err) {
+		if key.ShowRefusal(u.turn, &u.Work.Key, w.Call, err) {
 			return
 		}
-		if _, opens := w.Call.(host.Open); opens && u.Route.Screen == page.ScreenSandbox && u.Work.ID == "" {
-			u.Stopped = err
+		if _, opens := w.Call.(host.OpenWorkspace); opens && u.Route.Screen == page.ScreenSandbox && u.Work.ID == "" {
+			u.OpenError = err
 			return
 		}
 		u.Notice = &page.Notice{Err: err}
@@ -272,14 +272,14 @@ func (u *update) refused(w page.Pending, err *base.Error) {
 // being opened, the workbench is emptied so that the reader cannot type into it.
 func (u *update) stopped(c host.Call, why *base.Error) {
 	for _, w := range u.Calls {
-		if _, opens := w.Call.(host.Open); opens {
+		if _, opens := w.Call.(host.OpenWorkspace); opens {
 			return
 		}
 	}
 	switch c.(type) {
-	case host.Open, host.Reset, host.TakeOver:
+	case host.OpenWorkspace, host.ResetWorkspace, host.TakeOverWorkspace:
 		if u.Route.Screen == page.ScreenSandbox || u.Route.Screen == page.ScreenLesson {
-			u.Stopped = why
+			u.OpenError = why
 			u.leave(u.Seq)
 		}
 	}
@@ -289,7 +289,7 @@ func (u *update) stopped(c host.Call, why *base.Error) {
 // refused because there is no such workspace, the route leads nowhere.
 func asksOpen(c host.Call) bool {
 	switch c.(type) {
-	case host.Open, host.Execute, host.DoAction, host.Reset, host.TakeOver:
+	case host.OpenWorkspace, host.ExecuteRequest, host.DoLessonAction, host.ResetWorkspace, host.TakeOverWorkspace:
 		return true
 	}
 	return false
@@ -297,54 +297,54 @@ func asksOpen(c host.Call) bool {
 
 // replied shows the engine's reply to a call, which is not older than the tables that are
 // shown.
-func (u *update) replied(w page.Pending, a host.Answer) {
+func (u *update) replied(w page.PendingCall, a host.Answer) {
 	r, work := a.Reply, &u.Work
 	if work.Version != r.Version {
 		work.Scan.Replay = nil
 	}
 	if work.Version < r.Version {
-		work.Turned = min(work.Turned, a.Seq) // rows of calls answered meanwhile are of the earlier version
+		work.PageCall = min(work.PageCall, a.Seq) // rows of calls answered meanwhile are of the earlier version
 	}
 	work.Version = r.Version
 	before := work.Tables
 	work.Tables = r.Tables
-	if do, ok := w.Call.(host.DoAction); ok {
+	if do, ok := w.Call.(host.DoLessonAction); ok {
 		u.showAdded(do.Action, before)
 	}
 	// A reply without verdicts leaves the old ones, unless the page shows another state now.
 	if r.Verdicts != nil || a.Page != nil && a.Page.State != work.Page.State {
-		work.Verdicts, work.Starts = r.Verdicts, r.Starts
+		work.Verdicts, work.Starts = r.Verdicts, r.StartingCosts
 	}
 	// An empty workload has no verdicts.
 	if r.Timeline != nil && len(r.Timeline.Workload) == 0 && a.Page != nil && a.Page.State == 0 {
 		work.Verdicts, work.Starts = nil, nil
 	}
 	if now := a.Page == nil || a.Page.State == 0; now && r.Read == nil && len(r.Verdicts) > 0 && !slices.ContainsFunc(r.Verdicts, func(v engine.Verdict) bool { return v.Table != "" }) {
-		work.Before, work.Read, work.Scan.Replay = nil, nil, nil // no question can be answered any more, so the last read's cost is out of date
+		work.PreviousRead, work.LastRead, work.Scan.Replay = nil, nil, nil // no question can be answered any more, so the last read's cost is out of date
 	}
 	if r.Read != nil {
 		// The last read becomes the read before it.
-		work.Before, work.Read, work.Took, work.Scan.Replay = work.Read, r.Read, 0, nil
+		work.PreviousRead, work.LastRead, work.ReadMicros, work.Scan.Replay = work.LastRead, r.Read, 0, nil
 		work.ReadOf = r.Version
-		if isRead(w.Call) && !r.Read.Asks {
-			work.Took = cmp.Or(int64(r.Read.Took), max(a.Micros, 1)) // 0 means not measured; a coarse clock may measure 0
+		if isRead(w.Call) && !r.Read.ForQuestion {
+			work.ReadMicros = cmp.Or(int64(r.Read.PrintedTime), max(a.Micros, 1)) // 0 means not measured; a coarse clock may measure 0
 		}
 	}
 	if isRead(w.Call) {
-		work.Console.More = r.More
+		work.Console.HasMoreRows = r.More
 	}
-	if _, opens := w.Call.(host.Open); opens {
+	if _, opens := w.Call.(host.OpenWorkspace); opens {
 		defer u.showDesigned()
 	}
 	if a.Page != nil {
-		turned := work.Turned
+		turned := work.PageCall
 		u.turned(a.Seq, *a.Page, movedBy(w.Window, *a.Page))
-		if scan.Previews(w.Call) {
-			work.Turned = turned // a call before the preview may still bring newer rows
+		if scan.IsPreview(w.Call) {
+			work.PageCall = turned // a call before the preview may still bring newer rows
 		}
 	}
 	if r.Timeline != nil {
-		history.Came(u.turn, *r.Timeline)
+		history.SetTimeline(u.turn, *r.Timeline)
 	}
 }
 
@@ -376,27 +376,27 @@ func (u *update) showAdded(a lessons.Action, before []engine.TableInfo) {
 
 // isRead reports whether a call runs commands, or continues a read.
 func isRead(c host.Call) bool {
-	run, ok := c.(host.Execute)
+	run, ok := c.(host.ExecuteRequest)
 	if !ok {
 		return false
 	}
 	switch run.Request.(type) {
-	case engine.Console, engine.PrintMore:
+	case engine.RunConsole, engine.PrintMore:
 		return true
 	}
 	return false
 }
 
 // movedBy reports whether a page's rows are at another place than those that were asked for.
-func movedBy(asked engine.Window, p engine.RowPage) bool {
+func movedBy(asked engine.RowWindow, p engine.RowPage) bool {
 	return p.Table != asked.Table || p.First != asked.Offset
 }
 
 // turned shows the rows that a call has brought. moved is as movedBy returns it.
 func (u *update) turned(seq uint64, p engine.RowPage, moved bool) {
 	state := u.Work.Window.State
-	grid.Came(u.turn, &u.Work.Grid, seq, p, moved)
+	grid.ReceivePage(u.turn, &u.Work.Grid, seq, p, moved)
 	if u.Work.Window.State != state {
-		history.Slide(u.turn)
+		history.SetSlider(u.turn)
 	}
 }

@@ -12,13 +12,13 @@ import (
 )
 
 func TestEverythingGoesOutAndComesIn(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	if c := p.on(files.ExportAllPressed{}).sent().Call; c != (host.ExportAll{}) {
 		t.Errorf("%+v", c)
 	}
 	f := host.File{Name: "x", Data: []byte("y")}
 	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
-	p.on(files.Chosen{Data: []byte("TABLETOP FILE 1\n")})
+	p.on(files.FileChosen{Data: []byte("TABLETOP FILE 1\n")})
 	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}, Imported: &host.ImportResult{Sandboxes: 2, Lessons: 1, Merged: 3}})
 	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, page.Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
 		t.Errorf("%+v", p.st.Notice)
@@ -26,35 +26,35 @@ func TestEverythingGoesOutAndComesIn(t *testing.T) {
 }
 
 func emptyList(t *testing.T) *play {
-	return at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
+	return at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 }
 
 // TestRefusedScript tests that a refused file is told by a notice, and that the sandbox from a
 // file is opened without a dialog.
 func TestRefusedScript(t *testing.T) {
-	p := emptyList(t).on(files.Chosen{Name: "x.txt", Data: []byte("set t r f:q=1")})
+	p := emptyList(t).on(files.FileChosen{Name: "x.txt", Data: []byte("set t r f:q=1")})
 	p.answer(host.Answer{Err: base.Refuse(base.CodeNoTable, "t", ""), Line: 7})
 	if p.st.Notice == nil || p.st.Notice.Line != 7 || p.st.Notice.Err.Code != base.CodeNoTable {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	p.on(page.MenuOpened{Menu: page.MenuPaste}, files.Chosen{Name: "x.txt", Data: []byte("ls")})
-	p.answer(host.Answer{Made: "new"}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "new"}})
-	if p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "new"}}); p.st.Menu != page.MenuNone {
+	p.on(page.DialogOpened{Dialog: page.DialogPaste}, files.FileChosen{Name: "x.txt", Data: []byte("ls")})
+	p.answer(host.Answer{SandboxID: "new"}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "new"}})
+	if p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "new"}}); p.st.Dialog != page.DialogNone {
 		t.Error("the dialog is still open")
 	}
 }
 
 // TestClosingExport tests that closing the export dialog cancels the measuring of sizes.
 func TestClosingExport(t *testing.T) {
-	p := emptyList(t).on(page.MenuOpened{Menu: page.MenuExport, ID: "abc"})
+	p := emptyList(t).on(page.DialogOpened{Dialog: page.DialogExport, ID: "abc"})
 	compareDesigns := p.sent()
-	if compareDesigns.Call != (host.MeasureFiles{ID: "abc"}) || p.st.Menu != page.MenuExport {
+	if compareDesigns.Call != (host.MeasureFiles{ID: "abc"}) || p.st.Dialog != page.DialogExport {
 		t.Fatalf("%+v", compareDesigns)
 	}
-	if c := p.on(page.MenuClosed{}).sent().Call; c != (host.Cancel{Seq: compareDesigns.Seq}) {
+	if c := p.on(page.DialogClosed{}).sent().Call; c != (host.CancelCall{Seq: compareDesigns.Seq}) {
 		t.Errorf("%+v", c)
 	}
-	if p.on(Came{host.Answer{Seq: compareDesigns.Seq, Err: base.Refuse(base.CodeCancelled)}}); p.st.Notice != nil {
+	if p.on(HostEvent{host.Answer{Seq: compareDesigns.Seq, Err: base.Refuse(base.CodeCancelled)}}); p.st.Notice != nil {
 		t.Errorf("%+v", p.st.Notice)
 	}
 }
@@ -62,7 +62,7 @@ func TestClosingExport(t *testing.T) {
 // TestRefusedFileChangesNoRoute asks for a file that cannot be made. The page still shows
 // the sandbox, which may exist only in memory.
 func TestRefusedFileChangesNoRoute(t *testing.T) {
-	for _, m := range []page.Msg{files.ExportPressed{ID: "abc"}, page.MenuOpened{Menu: page.MenuExport, ID: "abc"}} {
+	for _, m := range []page.Msg{files.ExportPressed{ID: "abc"}, page.DialogOpened{Dialog: page.DialogExport, ID: "abc"}} {
 		p := sandbox(t).on(m)
 		p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
 		if p.st.Route != (page.Route{Screen: page.ScreenSandbox, ID: "abc"}) || p.st.Notice == nil || p.st.Notice.Err == nil {
@@ -74,10 +74,10 @@ func TestRefusedFileChangesNoRoute(t *testing.T) {
 // TestFileIsOfferedWhereItHolds has the store lose a sandbox. Saving it as a file is
 // offered only where a file can hold its tables.
 func TestFileIsOfferedWhereItHolds(t *testing.T) {
-	for bytes, kind := range map[int64]page.NoticeKind{1000: page.NoticeSave, 1 << 40: page.NoticePlain} {
+	for bytes, kind := range map[int64]page.NoticeKind{1000: page.NoticeExport, 1 << 40: page.NoticePlain} {
 		p := sandbox(t)
 		p.st.Work.Tables = []engine.TableInfo{{Name: "t", Bytes: bytes}}
-		p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreGone)}})
+		p.on(HostEvent{host.SaveStateChanged{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreGone)}})
 		if n := p.st.Notice; n == nil || n.Kind != kind || (len(n.Err.Args) > 0) != (kind == page.NoticePlain) {
 			t.Errorf("%d bytes: %+v", bytes, n)
 		}
@@ -87,16 +87,16 @@ func TestFileIsOfferedWhereItHolds(t *testing.T) {
 // TestFilesInPieces tests that the pieces of a file are kept until the rest comes, and
 // forgotten if it will not come. Pieces are not drawn.
 func TestFilesInPieces(t *testing.T) {
-	p := sandbox(t).on(files.ExportPressed{ID: "abc", Form: host.FormCBT})
+	p := sandbox(t).on(files.ExportPressed{ID: "abc", Format: host.FormatCBT})
 	seq := p.sent().Seq
 	piece := host.FilePiece{Seq: seq, Data: []byte("set")}
-	p.on(Came{piece}).has(page.GatherPiece{FilePiece: piece})
+	p.on(HostEvent{piece}).has(page.GatherPiece{FilePiece: piece})
 	file := host.File{Name: "x", Data: []byte("rest"), Pieces: 1}
 	p.answer(host.Answer{Seq: seq, File: &file}).has(page.Download{File: file})
-	p.on(files.ExportPressed{ID: "abc", Form: host.FormCBT})
+	p.on(files.ExportPressed{ID: "abc", Format: host.FormatCBT})
 	seq = p.sent().Seq
 	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}).has(page.GatherPiece{FilePiece: host.FilePiece{Seq: seq}})
-	if p.on(Came{piece}); len(p.effects) > 0 {
+	if p.on(HostEvent{piece}); len(p.effects) > 0 {
 		t.Errorf("what nobody waits for is kept: %+v", p.effects)
 	}
 }

@@ -27,21 +27,21 @@ func rowsAt(offset, count, total, first int) *engine.RowPage {
 
 // gridOf is a sandbox with a table of n rows, of which 20 are in view.
 func gridOf(t *testing.T, total int) *play {
-	p := sandbox(t).on(grid.Scrolled{Count: 20}, console.Entered{Text: "ls"})
+	p := sandbox(t).on(grid.Scrolled{Count: 20}, console.EnterPressed{Text: "ls"})
 	return p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, min(40, total), total, 0)})
 }
 
 // TestLayoutIsOfAWorkspace tests that a new workspace begins with the grid, and that a
 // workspace keeps the layout that was chosen for it.
 func TestLayoutIsOfAWorkspace(t *testing.T) {
-	p := gridOf(t, 1000).on(grid.LayoutPicked{Layout: grid.Pairs})
-	p.has(page.Remember{Name: grid.Remembered, Text: "abc=pairs"})
-	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "other"}}).answer(host.Answer{Opened: &host.Opened{ID: "other"}, Reply: &engine.Reply{}})
-	if p.st.Work.Grid.Layout != grid.Rows {
+	p := gridOf(t, 1000).on(grid.LayoutPicked{Layout: grid.LayoutPairs})
+	p.has(page.StoreLocally{Name: grid.StorageKey, Text: "abc=pairs"})
+	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "other"}}).answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "other"}, Reply: &engine.Reply{}})
+	if p.st.Work.Grid.Layout != grid.LayoutGrid {
 		t.Error("the layout went along")
 	}
-	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "abc"}}).answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
-	if p.st.Work.Grid.Layout != grid.Pairs || p.st.Work.Window.Versions == 0 {
+	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "abc"}}).answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc"}, Reply: &engine.Reply{}})
+	if p.st.Work.Grid.Layout != grid.LayoutPairs || p.st.Work.Window.Versions == 0 {
 		t.Errorf("%+v, %+v", p.st.Work.Grid, p.st.Work.Window)
 	}
 }
@@ -49,8 +49,8 @@ func TestLayoutIsOfAWorkspace(t *testing.T) {
 // TestLoadIsOfAWorkspace tests that a sandbox that is opened again, or that another tab writes,
 // has the load that was set for it.
 func TestLoadIsOfAWorkspace(t *testing.T) {
-	p := gridOf(t, 1000).on(heat.Set{Field: heat.FieldWrites, Text: "20000"})
-	kept := p.sent().Call.(host.SaveLoad).Load
+	p := gridOf(t, 1000).on(heat.FieldChanged{Field: heat.FieldWrites, Text: "20000"})
+	kept := p.sent().Call.(host.SaveLoadSettings).LoadSettings
 	writes := func(want string) {
 		t.Helper()
 		if got := p.st.Work.Heat.Set[heat.FieldWrites]; got != want {
@@ -58,21 +58,21 @@ func TestLoadIsOfAWorkspace(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ id, kept, want string }{{"other", "", ""}, {"abc", kept, "20000"}} {
-		p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: c.id}}).answer(host.Answer{Opened: &host.Opened{ID: c.id, Load: c.kept}, Reply: &engine.Reply{}})
+		p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: c.id}}).answer(host.Answer{Opened: &host.OpenedWorkspace{ID: c.id, LoadSettings: c.kept}, Reply: &engine.Reply{}})
 		writes(c.want)
 	}
-	p.on(Came{host.Synced{ID: "abc", Title: "Renamed"}})
+	p.on(HostEvent{host.ChangesSynced{ID: "abc", Title: "Renamed"}})
 	writes("20000")
-	p.on(Came{host.Synced{ID: "abc", Timeline: &engine.Timeline{}, Load: strings.Replace(kept, "2", "3", 1)}})
+	p.on(HostEvent{host.ChangesSynced{ID: "abc", Timeline: &engine.Timeline{}, LoadSettings: strings.Replace(kept, "2", "3", 1)}})
 	writes("30000")
 }
 
 // TestOneCellIsWritten tests that the refusal of a written cell is shown in the grid, and told
 // only once.
 func TestOneCellIsWritten(t *testing.T) {
-	p := gridOf(t, 30).on(grid.CellPicked{Row: 4, Column: grid.Column{Family: "f", Qualifier: "a"}}, grid.EditBegun{}, grid.EditDone{Text: "7"})
+	p := gridOf(t, 30).on(grid.CellPicked{Row: 4, Column: grid.Column{Family: "f", Qualifier: "a"}}, grid.EditBegun{}, grid.EditSubmitted{Text: "7"})
 	p.answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
-	if err := p.st.Work.Grid.Err; err == nil || err.Code != base.CodeReadOnly || len(p.st.Said.Parts) > 0 && p.st.Said.Parts[0].Err != nil {
-		t.Errorf("%+v, %+v", err, p.st.Said)
+	if err := p.st.Work.Grid.Err; err == nil || err.Code != base.CodeReadOnly || len(p.st.Announcement.Parts) > 0 && p.st.Announcement.Parts[0].Err != nil {
+		t.Errorf("%+v, %+v", err, p.st.Announcement)
 	}
 }

@@ -11,8 +11,8 @@ import (
 // LanguageCame brings the texts of a language, after a [page.FetchLanguage].
 type LanguageCame struct {
 	Tag     string
-	Catalog []page.Card     // nil if the language could not be fetched
-	Lesson  *lessons.Lesson // nil if none was asked for, or it could not be fetched
+	Catalog []page.LessonCard // nil if the language could not be fetched
+	Lesson  *lessons.Lesson   // nil if none was asked for, or it could not be fetched
 }
 
 // languagePicked fetches another language. The page stays in its language until that has come.
@@ -25,7 +25,7 @@ func (u *update) languagePicked(tag string) {
 // told returns the slug of the lesson that has to be fetched in another language, "" for none.
 // A lesson from a file has one language.
 func (u *update) told() string {
-	if u.Lesson == nil || lessons.Own(u.Lesson.Lesson.Slug) {
+	if u.Lesson == nil || lessons.IsFromFile(u.Lesson.Lesson.Slug) {
 		return ""
 	}
 	return u.Lesson.Lesson.Slug
@@ -45,13 +45,13 @@ func (u *update) languageCame(m LanguageCame) {
 	}
 	u.Lang, u.Folder = m.Tag, u.Languages[i].Folder
 	// Lessons from files stay in the catalog, after those of the site.
-	own := slices.DeleteFunc(slices.Clone(u.Catalog), func(c page.Card) bool { return !lessons.Own(c.Slug) })
+	own := slices.DeleteFunc(slices.Clone(u.Catalog), func(c page.LessonCard) bool { return !lessons.IsFromFile(c.Slug) })
 	u.Catalog = slices.Concat(m.Catalog, own)
 	if slug != "" {
-		lesson.Retold(u.turn, m.Lesson)
+		lesson.ReplaceText(u.turn, m.Lesson)
 	}
 	u.address.title = "" // the title has to be set again
 	u.do(page.SetLanguage{Language: u.Languages[i]})
-	u.do(page.Remember{Name: page.RememberedLanguage, Text: m.Tag})
+	u.do(page.StoreLocally{Name: page.LanguageStorageKey, Text: m.Tag})
 	u.tellCode("said-tongue")
 }

@@ -37,12 +37,12 @@ func effectOf[E page.Effect](t *testing.T, effects []page.Effect) (found E) {
 // TestTongue tests that the language can change in the middle of a lesson, and that nothing
 // else does: step, answers, explanations, tables, and what was typed.
 func TestTongue(t *testing.T) {
-	st := New("/at", "en", []page.Card{{Slug: "l", Title: "en title"}, {Slug: "own-x", Title: "mine"}}, page.Route{Screen: page.ScreenLesson, ID: "l"})
+	st := New("/at", "en", []page.LessonCard{{Slug: "l", Title: "en title"}, {Slug: "own-x", Title: "mine"}}, page.Route{Screen: page.ScreenLesson, ID: "l"})
 	st.Languages = []page.Language{{Tag: "en", Name: "English"}, {Tag: "it", Name: "Italiano", Folder: "/it"}}
-	st.Lesson = lesson.New(told("en", "l"))
+	st.Lesson = lesson.NewLessonState(told("en", "l"))
 	st.Lesson.Step, st.Lesson.Progress.Step = 1, 1
 	st.Lesson.Answers["q"] = "2"
-	st.Lesson.Wrong["q"], st.Lesson.WrongID["q"] = "en two", "q=2"
+	st.Lesson.WrongAnswers["q"], st.Lesson.WrongID["q"] = "en two", "q=2"
 	st.Lesson.Explain, st.Lesson.ExplainID = "en note", "astray"
 	st.Work.ID, st.Work.Input = "l", "set t"
 
@@ -58,9 +58,9 @@ func TestTongue(t *testing.T) {
 		t.Errorf("asked for %+v", got)
 	}
 
-	got, effects := Update(st, LanguageCame{Tag: "it", Catalog: []page.Card{{Slug: "l", Title: "it title"}}, Lesson: told("it", "l")})
+	got, effects := Update(st, LanguageCame{Tag: "it", Catalog: []page.LessonCard{{Slug: "l", Title: "it title"}}, Lesson: told("it", "l")})
 	l := got.Lesson
-	if got.Lang != "it" || got.Folder != "/it" || got.Base != "/at" || l.Lesson.Title != "it title" || l.Wrong["q"] != "it two" || l.Explain != "it note" {
+	if got.Lang != "it" || got.Folder != "/it" || got.Base != "/at" || l.Lesson.Title != "it title" || l.WrongAnswers["q"] != "it two" || l.Explain != "it note" {
 		t.Errorf("it is not told in Italian: %+v", l)
 	}
 	if l.Step != 1 || l.Progress.Step != 1 || l.Answers["q"] != "2" || got.Work.Input != "set t" || !reflect.DeepEqual(got.Calls, st.Calls) {
@@ -72,23 +72,23 @@ func TestTongue(t *testing.T) {
 	if e := effectOf[page.SetLanguage](t, effects); e.Language.Tag != "it" {
 		t.Errorf("said to the document: %+v", e)
 	}
-	if e := effectOf[page.Remember](t, effects); e != (page.Remember{Name: "language", Text: "it"}) {
+	if e := effectOf[page.StoreLocally](t, effects); e != (page.StoreLocally{Name: "language", Text: "it"}) {
 		t.Errorf("remembered: %+v", e)
 	}
-	if effectOf[page.Title](t, effects).Code != "title-lesson" {
+	if effectOf[page.SetTitle](t, effects).Code != "title-lesson" {
 		t.Error("the title is not said anew")
 	}
-	if st.Lesson.Wrong["q"] != "en two" {
+	if st.Lesson.WrongAnswers["q"] != "en two" {
 		t.Error("the state of before has changed")
 	}
 
 	// A language that cannot be fetched changes nothing; a lesson opened meanwhile is fetched.
-	for _, m := range []LanguageCame{{Tag: "it"}, {Tag: "it", Catalog: []page.Card{}}} {
+	for _, m := range []LanguageCame{{Tag: "it"}, {Tag: "it", Catalog: []page.LessonCard{}}} {
 		if got, _ := Update(st, m); got.Lang != "en" || got.Notice == nil || got.Notice.Code != "tongue-failed" {
 			t.Errorf("without what is needed: %s, %+v", got.Lang, got.Notice)
 		}
 	}
-	got, effects = Update(st, LanguageCame{Tag: "it", Catalog: []page.Card{}, Lesson: told("it", "m")})
+	got, effects = Update(st, LanguageCame{Tag: "it", Catalog: []page.LessonCard{}, Lesson: told("it", "m")})
 	if e := effectOf[page.FetchLanguage](t, effects); got.Lang != "en" || e.Slug != "l" {
 		t.Errorf("the lesson of before came: %s, %+v", got.Lang, e)
 	}

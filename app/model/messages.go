@@ -10,31 +10,31 @@ import (
 type (
 	// Navigated says that the address has changed to another route.
 	Navigated struct{ Route page.Route }
-	// Fetched brings the lesson of a [page.FetchLesson].
-	Fetched struct {
+	// LessonFetched brings the lesson of a [page.FetchLesson].
+	LessonFetched struct {
 		Slug   string
 		Lesson *lessons.Lesson // nil if it could not be fetched
 	}
-	// Came brings an event of the worker.
-	Came struct{ Event host.Event }
+	// HostEvent brings an event of the worker.
+	HostEvent struct{ Event host.Event }
 	// pageCame brings the rows of a long call, a moment after the rest of its answer.
 	pageCame struct {
 		Seq   uint64
 		Page  engine.RowPage
 		Moved bool // the rows are not at the offset that was asked for
 	}
-	// Restarted says that there is a new worker, because the last one died, or because the
+	// WorkerRestarted says that there is a new worker, because the last one died, or because the
 	// browser has ended it while the page was in its cache. Returned is whether it is the
 	// latter.
-	Restarted struct{ Returned bool }
-	// UpdateWaits says that a newer version of the site can be loaded.
-	UpdateWaits struct{}
+	WorkerRestarted struct{ FromPageCache bool }
+	// SiteUpdateReady says that a newer version of the site can be loaded.
+	SiteUpdateReady struct{}
 
 	// TabPicked shows another part of the page on a narrow screen.
 	TabPicked struct{ Tab page.Tab }
 
-	// SearchTyped brings the text of the search field on the reference page.
-	SearchTyped struct{ Text string }
+	// ReferenceSearchTyped brings the text of the search field on the reference page.
+	ReferenceSearchTyped struct{ Text string }
 
 	// CancelPressed cancels the long call under way.
 	CancelPressed struct{}
@@ -42,18 +42,18 @@ type (
 	ResetPressed struct{}
 	// TakeOverPressed makes the open workspace writable in this tab.
 	TakeOverPressed struct{}
-	// LeftoverPressed saves a file with the changes that could not be stored before another tab
+	// ExportUnsavedPressed saves a file with the changes that could not be stored before another tab
 	// took the workspace over.
-	LeftoverPressed struct{}
+	ExportUnsavedPressed struct{}
 	// followSettled comes some time after the first change of another tab that screen readers
 	// have not been told of.
 	followSettled struct{}
 	// NoticeClosed removes the notice.
 	NoticeClosed struct{}
 
-	// SandboxPressed makes a sandbox. With FromOpen it holds what the open workspace does, and
+	// CreateSandboxPressed makes a sandbox. With FromOpen it holds what the open workspace does, and
 	// has the title of the lesson if that is one; otherwise it is empty.
-	SandboxPressed struct {
+	CreateSandboxPressed struct {
 		FromOpen bool
 		Title    string
 	}

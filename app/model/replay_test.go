@@ -13,7 +13,7 @@ import (
 // replaying is a page with an open replay of a read.
 func replaying(t *testing.T) *play {
 	p := sandbox(t)
-	p.st.Work.Read = &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 150}}
+	p.st.Work.LastRead = &engine.ReadReport{Table: "games", Stats: table.ScanStats{RowsScanned: 150}}
 	if p.on(scan.ReplayOpened{}); p.st.Work.Scan.Replay == nil {
 		t.Fatal("it does not open")
 	}
@@ -22,11 +22,11 @@ func replaying(t *testing.T) *play {
 
 // TestReplayEndsWithItsRead tests that another read, or a change, ends the replay.
 func TestReplayEndsWithItsRead(t *testing.T) {
-	p := replaying(t).on(console.Entered{Text: "read games"})
-	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: &engine.Read{Table: "games"}}}); p.st.Work.Scan.Replay != nil {
+	p := replaying(t).on(console.EnterPressed{Text: "read games"})
+	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: &engine.ReadReport{Table: "games"}}}); p.st.Work.Scan.Replay != nil {
 		t.Error("another read")
 	}
-	p = replaying(t).on(console.Entered{Text: "set games k f:q=v"})
+	p = replaying(t).on(console.EnterPressed{Text: "set games k f:q=v"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 2}}); p.st.Work.Scan.Replay != nil {
 		t.Error("a change")
 	}
@@ -35,11 +35,11 @@ func TestReplayEndsWithItsRead(t *testing.T) {
 // TestReplayGoesOn tests that the answers to the replay's calls reach it.
 func TestReplayGoesOn(t *testing.T) {
 	p := replaying(t)
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: &engine.Traced{End: true, Steps: make([]engine.TraceStep, 2)}}})
-	if r := p.st.Work.Scan.Replay; r == nil || len(r.Steps) != 2 || !r.End {
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: &engine.ReadTraced{End: true, Rows: make([]engine.TracedRow, 2)}}})
+	if r := p.st.Work.Scan.Replay; r == nil || len(r.Steps) != 2 || !r.Complete {
 		t.Errorf("%+v", r)
 	}
-	if p.on(Restarted{}); p.st.Work.Scan.Replay != nil {
+	if p.on(WorkerRestarted{}); p.st.Work.Scan.Replay != nil {
 		t.Error("a worker that died replays on")
 	}
 }
@@ -47,13 +47,13 @@ func TestReplayGoesOn(t *testing.T) {
 // TestReadGoesWithItsQuestions tests that the cost of the last read is not shown any more under
 // a key by which no question can be answered.
 func TestReadGoesWithItsQuestions(t *testing.T) {
-	again := func() *play { return replaying(t).on(console.Entered{Text: "set games k f:q=v"}) }
+	again := func() *play { return replaying(t).on(console.EnterPressed{Text: "set games k f:q=v"}) }
 	p := again().answer(host.Answer{Reply: &engine.Reply{Version: 2, Verdicts: []engine.Verdict{{Query: "a"}, {Query: "b", Table: "games"}}}})
-	if p.st.Work.Read == nil {
+	if p.st.Work.LastRead == nil {
 		t.Error("one can be asked")
 	}
 	p = again().answer(host.Answer{Reply: &engine.Reply{Version: 2, Verdicts: []engine.Verdict{{Query: "a"}, {Query: "b"}}}})
-	if p.st.Work.Read != nil {
+	if p.st.Work.LastRead != nil {
 		t.Error("none can be asked")
 	}
 }

@@ -16,7 +16,7 @@ import (
 // its commands are in the log with their results, and that a narrow screen can show it.
 func TestSchemaOnThePage(t *testing.T) {
 	p := sandbox(t).on(schema.CompactPressed{Table: "games"})
-	gone := &engine.GarbageReport{Table: "games", Removed: true, Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 2}}}}
+	gone := &engine.GarbageReport{Table: "games", Removed: true, Families: []table.FamilyGarbage{{Family: "f", Age: table.GarbageTotals{Cells: 2}}}}
 	before := p.st.Work.Schema
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: gone, Timeline: &engine.Timeline{}, Output: []engine.Line{{Code: base.NoteCollected}}}})
 	if l := p.st.Work.Log; len(l[len(l)-1].Lines) != 1 || reflect.DeepEqual(p.st.Work.Schema, before) {

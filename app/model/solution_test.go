@@ -30,20 +30,20 @@ func TestSolutionsInHBase(t *testing.T) {
 	turned := 0
 	for _, l := range all {
 		now := base.Micros(1_790_000_000_000_000) // later than any timestamp that a lesson writes
-		s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }, Stopwatch: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
-		run := lessons.Begin(l, s, lessons.Progress{})
+		s := engine.New(engine.Options{Now: func() base.Micros { now += 1000; return now }, Stopwatch: func() base.Micros { return 0 }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
+		run := lessons.NewPlayer(l, s, lessons.Progress{})
 		ask := func(of lessons.Action, requests []engine.Request) {
 			for i, r := range requests {
 				reply := s.Do(r)
-				if _, console := r.(engine.Console); reply.Err != nil && !console && reply.Err.Code != base.CodeRowUnreadable {
+				if _, console := r.(engine.RunConsole); reply.Err != nil && !console && reply.Err.Code != base.CodeRowUnreadable {
 					t.Fatalf("%s: %+v: %v", l.Slug, r, reply.Err)
 				}
-				run.After(lessons.RequestOrigin{Of: of, More: i+1 < len(requests)}, r, reply)
+				run.JudgeReply(lessons.RequestOrigin{Of: of, More: i+1 < len(requests)}, r, reply)
 			}
 		}
 		ask(lessons.Next{}, l.Start)
 		says := func(actions []lessons.Action) bool {
-			return slices.ContainsFunc(actions, func(a lessons.Action) bool { _, ok := host.Typed(host.DoAction{Action: a}); return ok })
+			return slices.ContainsFunc(actions, func(a lessons.Action) bool { _, ok := host.TypedText(host.DoLessonAction{Action: a}); return ok })
 		}
 		steps := len(l.Solution)
 		for steps > 0 && !says(l.Solution[steps-1]) {
@@ -51,9 +51,9 @@ func TestSolutionsInHBase(t *testing.T) {
 		}
 		for i, step := range l.Steps[:steps] {
 			for _, a := range l.Solution[i] {
-				said, _ := page.InDialect(a, engine.HBase)
-				if r, ok := host.Typed(host.DoAction{Action: a}); ok && r.Dialect == engine.HBase {
-					if other, _ := page.InDialect(a, engine.CBT); !reflect.DeepEqual(other, a) {
+				said, _ := page.ActionInDialect(a, engine.HBase)
+				if r, ok := host.TypedText(host.DoLessonAction{Action: a}); ok && r.Dialect == engine.HBase {
+					if other, _ := page.ActionInDialect(a, engine.CBT); !reflect.DeepEqual(other, a) {
 						t.Errorf("%s: %q is said to the HBase shell, whose reads hide what cbt's show", l.Slug, r.Text)
 					}
 				}
@@ -65,7 +65,7 @@ func TestSolutionsInHBase(t *testing.T) {
 					t.Fatal(err)
 				}
 				if answer, ok := said.(lessons.Answer); ok && len(requests) == 0 {
-					run.Answer(answer)
+					run.JudgeAnswer(answer)
 				}
 				ask(said, requests)
 			}
@@ -74,7 +74,7 @@ func TestSolutionsInHBase(t *testing.T) {
 					t.Errorf("%s: the goal %s does not pass in the HBase shell", l.Slug, g.ID)
 				}
 			}
-			enter, _ := run.Next()
+			enter, _ := run.NextStep()
 			ask(lessons.Next{}, enter)
 		}
 	}
@@ -91,7 +91,7 @@ func TestTrafficFits(t *testing.T) {
 	}
 	for _, l := range all {
 		for _, s := range l.Steps {
-			if of := s.Traffic; of != nil && (of.Nodes > heat.MaxNodes || of.Minutes > heat.MaxMinutes || of.Writes > page.MostRate) {
+			if of := s.Traffic; of != nil && (of.Nodes > heat.MaxNodes || of.Minutes > heat.MaxMinutes || of.Writes > page.MaxRate) {
 				t.Errorf("%s: step %s: %d nodes, %d minutes, %v writes a second", l.Slug, s.ID, of.Nodes, of.Minutes, of.Writes)
 			}
 		}

@@ -30,26 +30,26 @@ import (
 type State struct {
 	page.State
 
-	Layouts []grid.Kept // how workspaces show their tables, the latest choice last
+	Layouts []grid.SavedLayout // how workspaces show their tables, the latest choice last
 	Panes   panes.State
 	Tour    tour.State
 
 	Work Workbench
 
-	Home    home.State
-	Course  lesson.State
-	Opening openlesson.State
-	Search  string // text in the search field of the reference page
-	Share   share.State
-	Files   files.State
-	Find    find.State
-	Update  bool // whether a newer version of the site can be loaded
-	Manager sandboxes.State
-	Storage Storage
-	marked  bool   // whether the document is marked as ready
-	rows    uint64 // number of the call whose rows are still to be drawn; 0 for none
-	tabs    tabs   // what other tabs have changed
-	address address
+	Home        home.State
+	Course      lesson.State
+	OpenLesson  openlesson.State
+	Search      string // text in the search field of the reference page
+	Share       share.State
+	Files       files.State
+	Find        find.State
+	UpdateReady bool // whether a newer version of the site can be loaded
+	Sandboxes   sandboxes.State
+	Storage     Storage
+	marked      bool   // whether the document is marked as ready
+	rows        uint64 // number of the call whose rows are still to be drawn; 0 for none
+	tabs        tabs   // what other tabs have changed
+	address     address
 }
 
 // Workbench is everything that the page shows of the open workspace. It is made anew when
@@ -72,15 +72,15 @@ type Workbench struct {
 	Recipe    recipe.State
 }
 
-// Unsaved reports whether changes of the open workspace would be lost if the page were closed.
-func (st State) Unsaved() bool {
+// HasUnsaved reports whether changes of the open workspace would be lost if the page were closed.
+func (st State) HasUnsaved() bool {
 	return st.Work.ID != "" && (st.Work.Saved == host.SavePending || st.Work.Saved == host.SaveFailed)
 }
 
-// Waiting reports whether any call but idle work has no answer yet.
-func (st State) Waiting() bool {
+// IsWaiting reports whether any call but idle work has no answer yet.
+func (st State) IsWaiting() bool {
 	for _, w := range st.Calls {
-		if !w.Idle() {
+		if !w.IsIdleWork() {
 			return true
 		}
 	}

@@ -16,7 +16,7 @@ import (
 
 // past is a sandbox with three changes, the last of them undone.
 func past(t *testing.T) *play {
-	return sandbox(t).on(console.Entered{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{
+	return sandbox(t).on(console.EnterPressed{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{
 		Version: 2,
 		Timeline: &engine.Timeline{
 			First: 1, Now: 2, Steps: []engine.TimelineStep{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.NamedState{{Name: "a", State: 9}},
@@ -28,7 +28,7 @@ func past(t *testing.T) *play {
 func (p *play) asks(want engine.Request) {
 	p.t.Helper()
 	s := p.sent()
-	if run, _ := s.Call.(host.Execute); !reflect.DeepEqual(run.Request, want) || s.Window.State != 0 {
+	if run, _ := s.Call.(host.ExecuteRequest); !reflect.DeepEqual(run.Request, want) || s.Window.State != 0 {
 		p.t.Errorf("%+v was sent, want %+v", s, want)
 	}
 }
@@ -36,8 +36,8 @@ func (p *play) asks(want engine.Request) {
 // look shows the state after some steps, with its answer.
 func (p *play) look(step int, state uint64) *play {
 	p.t.Helper()
-	p.on(history.Scrubbed{Step: step})
-	if s := p.sent(); s.Call != host.Call(host.Execute{Request: engine.Refresh{}}) || s.Window.State != state {
+	p.on(history.SliderMoved{Step: step})
+	if s := p.sent(); s.Call != host.Call(host.ExecuteRequest{Request: engine.Refresh{}}) || s.Window.State != state {
 		p.t.Fatalf("%+v", s)
 	}
 	return p.answer(host.Answer{
@@ -47,14 +47,14 @@ func (p *play) look(step int, state uint64) *play {
 }
 
 func TestActingEndsTheLook(t *testing.T) {
-	for _, m := range []page.Msg{console.Entered{Text: "count games"}, history.UndoPressed{}, schema.GarbagePressed{Table: "games"}} {
+	for _, m := range []page.Msg{console.EnterPressed{Text: "count games"}, history.UndoPressed{}, schema.GarbagePressed{Table: "games"}} {
 		p := past(t).look(1, 2).on(m)
 		if p.st.Work.Window.State != 0 || p.sent().Window.State != 0 {
 			t.Errorf("%+v is about the past", m)
 		}
 		var looks int
 		for _, e := range p.effects {
-			if s, ok := e.(page.Send); ok && s.Sent.Call == host.Call(host.Execute{Request: engine.Refresh{}}) && s.Sent.Window.State == 0 {
+			if s, ok := e.(page.SendCall); ok && s.Sent.Call == host.Call(host.ExecuteRequest{Request: engine.Refresh{}}) && s.Sent.Window.State == 0 {
 				looks++
 			}
 		}
@@ -67,18 +67,18 @@ func TestActingEndsTheLook(t *testing.T) {
 	if p.st.Work.Window.State != 2 {
 		t.Errorf("%+v", p.st.Work.Window)
 	}
-	p.on(history.NowPressed{})
+	p.on(history.PresentPressed{})
 	if p.sent().Window.State != 0 {
 		t.Errorf("%+v", p.sent())
 	}
 }
 
 func TestSliderIsLeftAloneWhileItIsMoved(t *testing.T) {
-	p := past(t).on(history.Scrubbed{Step: 0})
+	p := past(t).on(history.SliderMoved{Step: 0})
 	first := p.sent().Seq
-	p.on(history.Scrubbed{Step: 1})
+	p.on(history.SliderMoved{Step: 1})
 	p.answer(host.Answer{Seq: first, Reply: &engine.Reply{Version: 2}, Page: &engine.RowPage{Table: "old", State: 1}})
-	if len(p.effects) > 0 || p.st.Work.Looking() {
+	if len(p.effects) > 0 || p.st.Work.ShowsPastState() {
 		t.Error("a state is shown that nobody looks at any more")
 	}
 }
@@ -91,11 +91,11 @@ func TestLookingBack(t *testing.T) {
 	p.has(page.SetText{ID: "time-step", Text: "2"})
 	p.st.Work.Verdicts = []engine.Verdict{{Query: "q"}}
 	p.look(1, 2)
-	if w := &p.st.Work; !w.Looking() || w.Step() != 1 || w.Tables[0].Name != "old" || w.Time.Told(&p.st.State, &w.Workspace) != history.Looked || w.Timeline.Now != 2 || w.Verdicts != nil {
+	if w := &p.st.Work; !w.ShowsPastState() || w.Step() != 1 || w.Tables[0].Name != "old" || w.Time.AnnouncedMove(&p.st.State, &w.Workspace) != history.MoveLook || w.Timeline.Now != 2 || w.Verdicts != nil {
 		t.Errorf("%+v", w)
 	}
-	p.on(history.NowPressed{}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: &engine.RowPage{Table: "games", Total: 4}})
-	if p.st.Work.Looking() || p.st.Work.Step() != 2 {
+	p.on(history.PresentPressed{}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: &engine.RowPage{Table: "games", Total: 4}})
+	if p.st.Work.ShowsPastState() || p.st.Work.Step() != 2 {
 		t.Errorf("%+v", p.st.Work)
 	}
 }
@@ -105,12 +105,12 @@ func TestLookingBack(t *testing.T) {
 func TestMovesAreAnswered(t *testing.T) {
 	const day = 86_400_000_000
 	p := past(t).on(page.RestoreCheckpoint{Name: "a"})
-	p.asks(engine.Restore{Name: "a"})
+	p.asks(engine.RestoreCheckpoint{Name: "a"})
 	p.answer(host.Answer{Reply: &engine.Reply{Err: base.Refuse(base.CodeNoCheckpoint, "a", "")}})
 	if n := p.st.Notice; n == nil || n.Err.Code != base.CodeNoCheckpoint {
 		t.Errorf("%+v", n)
 	}
-	p.on(page.GoBack{State: 9}).asks(engine.GoTo{State: 9})
+	p.on(page.GoToState{State: 9}).asks(engine.GoToState{State: 9})
 	p.on(history.ClockPressed{By: day}).answer(host.Answer{Reply: &engine.Reply{Version: 3, Timeline: &engine.Timeline{Ahead: day}}})
 	if w := p.st.Work; w.Timeline.Ahead != day {
 		t.Errorf("%+v", w.Timeline)

@@ -32,8 +32,8 @@ import (
 
 // New returns the state of a page at a route before the worker has answered. base and lang are
 // as in [page.State].
-func New(base, lang string, catalog []page.Card, route page.Route) State {
-	st := State{State: page.State{Lang: lang, Base: base, Catalog: catalog, Route: route, Calls: map[uint64]page.Pending{}}}
+func New(base, lang string, catalog []page.LessonCard, route page.Route) State {
+	st := State{State: page.State{Lang: lang, Base: base, Catalog: catalog, Route: route, Calls: map[uint64]page.PendingCall{}}}
 	st.Work = emptyWorkbench(0)
 	return st
 }
@@ -41,7 +41,7 @@ func New(base, lang string, catalog []page.Card, route page.Route) State {
 // emptyWorkbench returns a workbench without a workspace. It does not show rows of calls before
 // seq.
 func emptyWorkbench(seq uint64) Workbench {
-	return Workbench{Workspace: page.Workspace{Window: engine.Window{Count: page.RowsAtFirst, Margin: page.RowsAtFirst}, MeasuredOf: page.MeasuredOf{Turned: seq}}}
+	return Workbench{Workspace: page.Workspace{Window: engine.RowWindow{Count: page.InitialRows, Margin: page.InitialRows}, MeasuredOf: page.MeasuredOf{PageCall: seq}}}
 }
 
 // Update returns the state after a message, and the effects to carry out. It does not change
@@ -52,24 +52,24 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 	u.turn = &page.Update{State: &u.State.State, Work: &u.State.Work.Workspace, Sending: u.sending}
 	u.run(m)
 	if u.Work.Input != st.Work.Input && u.Work.Seed == st.Work.Seed {
-		u.turn.KeepDraft(page.ConsoleDraft, u.Work.Input)
+		u.turn.SaveDraft(page.ConsoleDraftName, u.Work.Input)
 	}
 	if u.Work.Input != st.Work.Input || u.Work.Dialect != st.Work.Dialect {
-		scan.Follow(u.turn, &u.Work.Scan)
+		scan.AfterMessage(u.turn, &u.Work.Scan)
 	}
 	// Parts follow what the message has changed. u.follow does the same for the address and the
 	// title.
-	u.Work.Builder.Follow(&u.Work.Workspace)
-	heat.Follow(u.turn, &u.Work.Heat)
-	files.Follow(u.turn, &u.Files)
-	find.Follow(u.turn, &u.Find)
-	share.Follow(u.turn, &u.Share)
-	tour.Follow(u.turn, &u.Tour, u.sight())
+	u.Work.Builder.AfterMessage(&u.Work.Workspace)
+	heat.AfterMessage(u.turn, &u.Work.Heat)
+	files.AfterMessage(u.turn, &u.Files)
+	find.AfterMessage(u.turn, &u.Find)
+	share.AfterMessage(u.turn, &u.Share)
+	tour.AfterMessage(u.turn, &u.Tour, u.sight())
 	u.follow()
-	schema.Follow(u.turn, &u.Work.Schema)
-	questions.Follow(u.turn, &u.Work.Questions)
-	if len(u.turn.Sayings) > 0 {
-		u.Said = u.Said.Then(u.turn.Sayings)
+	schema.AfterMessage(u.turn, &u.Work.Schema)
+	questions.AfterMessage(u.turn, &u.Work.Questions)
+	if len(u.turn.Announcements) > 0 {
+		u.Announcement = u.Announcement.Next(u.turn.Announcements)
 	}
 	return u.State, u.turn.Effects
 }
@@ -91,17 +91,17 @@ func (u *update) run(m page.Msg) {
 }
 
 func (u *update) do(e page.Effect)                        { u.turn.Do(e) }
-func (u *update) next() uint64                            { return u.turn.Number() }
-func (u *update) tell(s page.AnnouncementPart)            { u.turn.Tell(s) }
-func (u *update) tellCode(code string, args ...string)    { u.turn.TellCode(code, args...) }
+func (u *update) next() uint64                            { return u.turn.NextCallNumber() }
+func (u *update) tell(s page.AnnouncementPart)            { u.turn.Announce(s) }
+func (u *update) tellCode(code string, args ...string)    { u.turn.AnnounceCode(code, args...) }
 func (u *update) send(c host.Call, running string) uint64 { return u.turn.Send(c, running) }
 
 // sending stops the work of parts that the call makes useless. It is [page.Update.Sending].
 func (u *update) sending(c host.Call) {
-	key.Before(u.turn, &u.Work.Key, c)
-	history.Leave(u.turn, &u.Work.Time, c)
-	if !host.TraitsOf(c).Looks {
-		questions.Stop(u.turn, &u.Work.Questions)
+	key.BeforeCall(u.turn, &u.Work.Key, c)
+	history.BeforeCall(u.turn, &u.Work.Time, c)
+	if !host.TraitsOf(c).OnlyLooks {
+		questions.StopMeasuring(u.turn, &u.Work.Questions)
 	}
 	u.remind(c)
 }
@@ -123,25 +123,25 @@ func (u *update) handle(m page.Msg) {
 		questions.Update(u.turn, &u.Work.Questions, m)
 	case key.Msg:
 		key.Update(u.turn, &u.Work.Key, m)
-	case page.Redesign:
-		key.Redesign(u.turn, &u.Work.Key, m.Table, m.Template)
+	case page.SetTemplate:
+		key.SetTemplate(u.turn, &u.Work.Key, m.Table, m.Template)
 	case page.ShowRows:
-		grid.Show(u.turn, &u.Work.Grid, m.Seq, m.Page, m.Moved)
+		grid.ShowPage(u.turn, &u.Work.Grid, m.Seq, m.Page, m.Moved)
 	case find.Msg:
 		find.Update(u.turn, &u.Find, m)
-	case page.FindKey:
-		find.Open(u.turn, &u.Find, m)
-	case page.ChooseRows:
-		grid.Choose(u.turn, &u.Work.Grid, m.From, m.To)
-	case page.AskRows:
-		questions.AskRows(u.turn, &u.Work.Questions, m.First, m.Last)
+	case page.InferTemplate:
+		find.OpenDialog(u.turn, &u.Find, m)
+	case page.SelectRows:
+		grid.SelectRows(u.turn, &u.Work.Grid, m.From, m.To)
+	case page.AskAboutRows:
+		questions.AskAboutRows(u.turn, &u.Work.Questions, m.First, m.Last)
 	case page.SetQueryRate:
-		heat.Update(u.turn, &u.Work.Heat, heat.Asked(m))
+		heat.Update(u.turn, &u.Work.Heat, heat.QueryRateSet(m))
 	case page.StopIdleWork:
-		questions.Stop(u.turn, &u.Work.Questions)
+		questions.StopMeasuring(u.turn, &u.Work.Questions)
 	case page.RestoreCheckpoint:
 		history.Update(u.turn, &u.Work.Time, history.CheckpointPressed(m))
-	case page.GoBack:
+	case page.GoToState:
 		history.Update(u.turn, &u.Work.Time, history.StatePressed(m))
 	case recipe.Msg:
 		recipe.Update(u.turn, &u.Work.Recipe, m)
@@ -154,9 +154,9 @@ func (u *update) handle(m page.Msg) {
 	case console.Msg:
 		console.Update(u.turn, &u.Work.Console, m)
 	case page.RunConsole:
-		console.Update(u.turn, &u.Work.Console, console.Entered{Text: u.Work.Input})
+		console.Update(u.turn, &u.Work.Console, console.EnterPressed{Text: u.Work.Input})
 	case page.RecallCommand:
-		console.Update(u.turn, &u.Work.Console, console.Recalled(m))
+		console.Update(u.turn, &u.Work.Console, console.HistoryMoved(m))
 	case page.SwitchDialect:
 		console.Update(u.turn, &u.Work.Console, console.DialectPicked(m))
 	case page.ConsoleRan:
@@ -165,12 +165,12 @@ func (u *update) handle(m page.Msg) {
 		lesson.Update(u.turn, m)
 	case page.StepShown:
 		u.stepped(m.Panels)
-	case page.Simulate:
-		u.Work.Heat.Set, u.Work.Heat.Open = heat.OnNodes(m.Nodes), true
-		heat.Update(u.turn, &u.Work.Heat, heat.Run{})
+	case page.SimulateStepLoad:
+		u.Work.Heat.Set, u.Work.Heat.Open = heat.WithNodes(m.Nodes), true
+		heat.Update(u.turn, &u.Work.Heat, heat.RunPressed{})
 	case page.CodeMsg:
 		page.UpdateCode(u.turn, m)
-	case page.Save:
+	case page.SaveFile:
 		u.do(page.Download(m))
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
@@ -190,20 +190,20 @@ func (u *update) handle(m page.Msg) {
 		as := u.Work.Grid.Layout
 		grid.Update(u.turn, &u.Work.Grid, m)
 		if u.Work.Grid.Layout != as {
-			u.Layouts = grid.Keep(u.turn, u.Layouts, u.Work.Grid.Layout)
+			u.Layouts = grid.SaveLayout(u.turn, u.Layouts, u.Work.Grid.Layout)
 		}
 	case scan.Msg:
 		scan.Update(u.turn, &u.Work.Scan, m)
 	case page.ShowTable:
 		u.turn.ShowTable(m.Table)
 	case sandboxes.Msg:
-		sandboxes.Update(u.turn, &u.Manager, m)
-	case page.Deleted:
-		sandboxes.AfterDelete(u.turn, &u.Manager, m)
+		sandboxes.Update(u.turn, &u.Sandboxes, m)
+	case page.WorkspaceDeleted:
+		sandboxes.AfterDelete(u.turn, &u.Sandboxes, m)
 	case page.SandboxMade:
-		files.AfterMake(u.turn, &u.Files, m)
+		files.AfterSandboxMade(u.turn, &u.Files, m)
 	case page.ShowRefusal:
-		if i := u.Work.Logged(m.Seq); i >= 0 {
+		if i := u.Work.LogIndex(m.Seq); i >= 0 {
 			u.tellRefusal(i, m.Err)
 		} else {
 			u.refused(m.Of, m.Err)
@@ -213,25 +213,25 @@ func (u *update) handle(m page.Msg) {
 	case page.AllDeleted:
 		u.forgetKept()
 		u.leave(u.Seq)
-	case page.CloseWork:
+	case page.CloseWorkspace:
 		u.leave(u.Seq)
 	case openlesson.Msg:
-		openlesson.Update(u.turn, &u.Opening, m)
+		openlesson.Update(u.turn, &u.OpenLesson, m)
 	case page.ShowTab:
 		u.revealed(m.Tab)
 
 	// Messages of the root.
 	case Navigated:
 		u.navigated(m.Route)
-	case Placed:
+	case PlaceCame:
 		u.placed(m.Place)
-	case Fetched:
+	case LessonFetched:
 		u.fetched(m)
 	case page.LanguagePicked:
 		u.languagePicked(m.Tag)
 	case LanguageCame:
 		u.languageCame(m)
-	case Came:
+	case HostEvent:
 		u.came(m.Event)
 	case pageCame:
 		u.turned(m.Seq, m.Page, m.Moved)
@@ -239,12 +239,12 @@ func (u *update) handle(m page.Msg) {
 			u.rows = 0
 			u.markReady()
 		}
-	case Restarted:
-		u.restarted(m.Returned)
-	case UpdateWaits:
-		u.Update = true
-	case page.UpdateNow:
-		u.do(page.ApplyUpdate{Ask: u.Unsaved()})
+	case WorkerRestarted:
+		u.restarted(m.FromPageCache)
+	case SiteUpdateReady:
+		u.UpdateReady = true
+	case page.UpdateSite:
+		u.do(page.ApplyUpdate{Ask: u.HasUnsaved()})
 
 	case TabPicked:
 		u.Work.Tab = m.Tab
@@ -252,47 +252,47 @@ func (u *update) handle(m page.Msg) {
 			u.do(page.ScrollRows{Offset: u.Work.Window.Offset}) // it could not be scrolled while it was hidden
 		}
 
-	case SearchTyped:
+	case ReferenceSearchTyped:
 		u.Search = m.Text
 
 	case CancelPressed:
 		if u.Work.Running != nil {
-			u.do(page.Send{Sent: host.SentCall{Seq: u.next(), Call: host.Cancel{Seq: u.Work.Running.Seq}}})
+			u.do(page.SendCall{Sent: host.SentCall{Seq: u.next(), Call: host.CancelCall{Seq: u.Work.Running.Seq}}})
 		}
-	case page.MenuOpened:
-		u.Menu, u.MenuID = m.Menu, m.ID
-		files.Opened(u.turn, &u.Files)
-	case page.MenuClosed:
-		u.Menu = page.MenuNone
+	case page.DialogOpened:
+		u.Dialog, u.DialogID = m.Dialog, m.ID
+		files.OnDialogOpened(u.turn, &u.Files)
+	case page.DialogClosed:
+		u.Dialog = page.DialogNone
 		share.Leave(u.turn, &u.Share)
 	case ResetPressed:
-		u.Menu = page.MenuNone
-		u.send(host.Reset{}, "running-open")
+		u.Dialog = page.DialogNone
+		u.send(host.ResetWorkspace{}, "running-open")
 	case TakeOverPressed:
-		u.send(host.TakeOver{}, "running-open")
-	case LeftoverPressed:
+		u.send(host.TakeOverWorkspace{}, "running-open")
+	case ExportUnsavedPressed:
 		u.send(host.ExportUnsaved{}, "")
 	case followSettled:
 		u.tellFollowed()
 	case NoticeClosed:
 		// Closing the notice about unsaved changes shows again that the workspace is read-only.
-		left := u.Notice != nil && u.Notice.Kind == page.NoticeLeft
-		if u.Notice != nil && u.Notice.Kind == page.NoticeKeep {
+		left := u.Notice != nil && u.Notice.Kind == page.NoticeUnsaved
+		if u.Notice != nil && u.Notice.Kind == page.NoticePersist {
 			u.settle()
 		}
 		if u.Notice = nil; left && u.Work.ReadOnly {
 			u.Notice = &page.Notice{Code: "notice-readonly", Kind: page.NoticeTakeOver}
 		}
 
-	case SandboxPressed:
-		u.turn.Make(host.Create{FromOpen: m.FromOpen, Title: u.newTitle(m)}, "")
-	case KeepPressed:
+	case CreateSandboxPressed:
+		u.turn.MakeSandbox(host.CreateSandbox{FromOpen: m.FromOpen, Title: u.newTitle(m)}, "")
+	case PersistPressed:
 		u.settle()
 		u.Storage.sure = true
-		u.do(page.AskStorage{Promise: true, Sure: true})
+		u.do(page.AskStorage{Persist: true, MayPrompt: true})
 	case StorageCame:
 		u.storageCame(m.Storage)
-	case DamagePressed:
+	case ExportDamagePressed:
 		u.send(host.ExportDamage{ID: u.Work.ID}, "")
 	default:
 		panic("model: a message that nothing handles")
@@ -306,24 +306,24 @@ func (u *update) navigated(r page.Route) {
 	if same && u.there() {
 		return // only the place has changed, see Placed
 	}
-	u.Stopped = nil
+	u.OpenError = nil
 	u.Route = r
-	u.Menu = page.MenuNone
+	u.Dialog = page.DialogNone
 	u.Course = lesson.State{}
-	openlesson.Leave(u.turn, &u.Opening)
+	openlesson.Leave(u.turn, &u.OpenLesson)
 	if !same {
-		if u.Notice != nil && u.Notice.Kind != page.NoticeUndo && u.Notice.Kind != page.NoticeSave && (u.Notice.Of == "" || u.Notice.Of != r.ID) {
+		if u.Notice != nil && u.Notice.Kind != page.NoticeUndo && u.Notice.Kind != page.NoticeExport && (u.Notice.Of == "" || u.Notice.Of != r.ID) {
 			u.Notice = nil
 		}
 		u.Search = ""
-		u.Manager.Leave()
+		u.Sandboxes.Leave()
 	}
 	if r.Screen != page.ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
 		u.Lesson = nil
 	}
 	// The place comes in a message of its own, see Placed.
 	u.address.Place, u.address.due = page.Place{}, nil
-	if r.Screen == page.ScreenLesson && u.Lesson == nil && !lessons.Own(r.ID) { // a lesson from a file comes with its workspace
+	if r.Screen == page.ScreenLesson && u.Lesson == nil && !lessons.IsFromFile(r.ID) { // a lesson from a file comes with its workspace
 		u.do(page.FetchLesson{Slug: r.ID})
 	}
 	if u.Ready {
@@ -333,22 +333,22 @@ func (u *update) navigated(r page.Route) {
 
 // arrive asks the worker for what the route shows.
 func (u *update) arrive() {
-	u.Stopped = nil
+	u.OpenError = nil
 	switch u.Route.Screen {
 	case page.ScreenLesson:
-		u.open(host.Open{Kind: host.KindLesson, ID: u.Route.ID})
+		u.open(host.OpenWorkspace{Kind: host.KindLesson, ID: u.Route.ID})
 	case page.ScreenSandbox:
-		u.open(host.Open{Kind: host.KindSandbox, ID: u.Route.ID})
+		u.open(host.OpenWorkspace{Kind: host.KindSandbox, ID: u.Route.ID})
 	default:
-		u.send(host.List{}, "")
+		u.send(host.ListWorkspaces{}, "")
 		if u.Embed {
-			share.Update(u.turn, &u.Share, share.Kept{}) // open the link in the address
+			share.Update(u.turn, &u.Share, share.CreatePressed{}) // open the link in the address
 		}
 	}
 }
 
 // open opens a workspace.
-func (u *update) open(o host.Open) {
+func (u *update) open(o host.OpenWorkspace) {
 	if u.Work.ID != o.ID || u.Work.Kind != o.Kind {
 		u.leave(u.Seq + 1)
 		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
@@ -364,15 +364,15 @@ func (u *update) leave(seq uint64) {
 }
 
 // fetched shows a lesson that has come, if the route still asks for it.
-func (u *update) fetched(m Fetched) {
+func (u *update) fetched(m LessonFetched) {
 	if u.Route.Screen != page.ScreenLesson || u.Route.ID != m.Slug {
 		return
 	}
 	if m.Lesson == nil {
-		u.Route.Screen = page.ScreenMissing
+		u.Route.Screen = page.ScreenNotFound
 		return
 	}
-	lesson.Fetched(u.turn, &u.Course, m.Lesson)
+	lesson.ShowLesson(u.turn, &u.Course, m.Lesson)
 	u.markReady()
 }
 
@@ -407,11 +407,11 @@ func (u *update) stepped(panels []lessons.Panel) {
 		u.Work.Heat.Set = nil
 	}
 	u.Work.Schema.Open = slices.Contains(panels, lessons.PanelSchema)
-	questions.Changed(u.turn, &u.Work.Questions)
+	questions.PlanMeasuring(u.turn, &u.Work.Questions)
 }
 
 // newTitle returns the title of a new sandbox.
-func (u *update) newTitle(m SandboxPressed) string {
+func (u *update) newTitle(m CreateSandboxPressed) string {
 	if m.FromOpen && u.Lesson != nil {
 		return u.Lesson.Lesson.Title
 	}

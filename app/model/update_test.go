@@ -43,7 +43,7 @@ func (p *play) on(msgs ...page.Msg) *play {
 func (p *play) sent() host.SentCall {
 	p.t.Helper()
 	for _, e := range slices.Backward(p.effects) {
-		if s, ok := e.(page.Send); ok {
+		if s, ok := e.(page.SendCall); ok {
 			return s.Sent
 		}
 	}
@@ -63,36 +63,36 @@ func (p *play) answer(a host.Answer) *play {
 	if a.Seq == 0 {
 		a.Seq = p.sent().Seq
 	}
-	return p.on(Came{a})
+	return p.on(HostEvent{a})
 }
 
 // sandbox is a page with an open sandbox that has a designed table.
 func sandbox(t *testing.T) *play {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
 	return p.answer(host.Answer{
-		Opened: &host.Opened{ID: "abc", Title: "Mine"},
+		Opened: &host.OpenedWorkspace{ID: "abc", Title: "Mine"},
 		Reply:  &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
 		Page:   &engine.RowPage{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)},
 	})
 }
 
 func designedTable(template string) engine.TableInfo {
-	return engine.TableInfo{Name: "games", Rows: 4, Held: 4, Template: template, Fields: []string{"game", "player", "date"}, Records: 5}
+	return engine.TableInfo{Name: "games", Rows: 4, KeptRecords: 4, Template: template, Fields: []string{"game", "player", "date"}, Records: 5}
 }
 
 func TestOpeningASandbox(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
-	if s := p.sent(); !reflect.DeepEqual(s.Call, host.Open{Kind: host.KindSandbox, ID: "abc"}) {
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	if s := p.sent(); !reflect.DeepEqual(s.Call, host.OpenWorkspace{Kind: host.KindSandbox, ID: "abc"}) {
 		t.Fatalf("%+v", s)
 	}
-	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{}})
+	p.answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{}})
 	p.has(page.MarkReady{})
 	p.has(page.NameWorkspace{ID: "abc"})
 	if p.st.Work.ID != "abc" || p.st.Work.Title != "Mine" {
 		t.Errorf("%+v", p.st.Work)
 	}
 	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "gone"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "gone")})
-	if p.st.Route.Screen != page.ScreenMissing {
+	if p.st.Route.Screen != page.ScreenNotFound {
 		t.Errorf("%+v", p.st.Route)
 	}
 }
@@ -100,14 +100,14 @@ func TestOpeningASandbox(t *testing.T) {
 // TestReadyWithItsRows tests that the page is ready only with the rows that come after the rest
 // of an answer.
 func TestReadyWithItsRows(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
 	seq := p.sent().Seq
-	p.on(Came{host.Progress{Seq: seq, Done: 1, Total: 2}})
+	p.on(HostEvent{host.Progress{Seq: seq, Done: 1, Total: 2}})
 	rows := engine.RowPage{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)}
-	p.answer(host.Answer{Seq: seq, Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{{Name: "games", Rows: 4}}}, Page: &rows})
+	p.answer(host.Answer{Seq: seq, Opened: &host.OpenedWorkspace{ID: "abc"}, Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{{Name: "games", Rows: 4}}}, Page: &rows})
 	p.has(page.SendAfterDraw{Msg: pageCame{seq, rows, true}})
 	for other := range p.st.Calls { // the other calls
-		p.on(Came{host.Answer{Seq: other}})
+		p.on(HostEvent{host.Answer{Seq: other}})
 	}
 	if p.st.marked {
 		t.Error("ready without its rows")
@@ -116,23 +116,23 @@ func TestReadyWithItsRows(t *testing.T) {
 }
 
 func TestConsoleLine(t *testing.T) {
-	p := sandbox(t).on(console.Typed{Text: "count games"}, console.Entered{Text: "count games"})
+	p := sandbox(t).on(console.Typed{Text: "count games"}, console.EnterPressed{Text: "count games"})
 	p.has(page.SetText{ID: page.ElementConsole, Text: ""})
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Console{Text: "count games"}}) {
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: engine.RunConsole{Text: "count games"}}) {
 		t.Fatalf("%+v", c)
 	}
 	if l := p.st.Work.Log; len(l) != 1 || l[0].Input != "count games" || l[0].Done {
 		t.Fatalf("%+v", l)
 	}
-	read := &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 4}}
+	read := &engine.ReadReport{Table: "games", Stats: table.ScanStats{RowsScanned: 4}}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: read, Output: []engine.Line{{Text: "4\n"}}}, Micros: 12})
-	if l := p.st.Work.Log[0]; !l.Done || l.Lines[0].Text != "4\n" || p.st.Work.Read != read || p.st.Work.Took != 12 {
+	if l := p.st.Work.Log[0]; !l.Done || l.Lines[0].Text != "4\n" || p.st.Work.LastRead != read || p.st.Work.ReadMicros != 12 {
 		t.Errorf("%+v", p.st.Work)
 	}
 }
 
 func TestIncompleteLineGoesOn(t *testing.T) {
-	p := sandbox(t).on(console.Entered{Text: `set games "LoL`})
+	p := sandbox(t).on(console.EnterPressed{Text: `set games "LoL`})
 	p.has(page.SetText{ID: page.ElementConsole, Text: "set games \"LoL\n"})
 	if len(p.st.Work.Log) != 0 {
 		t.Error("an incomplete line was run")
@@ -140,7 +140,7 @@ func TestIncompleteLineGoesOn(t *testing.T) {
 }
 
 func TestHugePasteIsRefusedAndKept(t *testing.T) {
-	p := sandbox(t).on(console.Entered{Text: strings.Repeat("x", engine.MaxInput+1)})
+	p := sandbox(t).on(console.EnterPressed{Text: strings.Repeat("x", engine.MaxConsoleText+1)})
 	l := p.st.Work.Log
 	if len(l) != 1 || l[0].Err == nil || l[0].Err.Code != base.CodeInputTooLong || !l[0].Done {
 		t.Fatalf("%+v", l)
@@ -153,27 +153,27 @@ func TestHugePasteIsRefusedAndKept(t *testing.T) {
 }
 
 func TestHistory(t *testing.T) {
-	p := sandbox(t).on(console.Entered{Text: "ls"}, console.Entered{Text: "ls"}, console.Entered{Text: "count games"}, console.Typed{Text: "re"})
+	p := sandbox(t).on(console.EnterPressed{Text: "ls"}, console.EnterPressed{Text: "ls"}, console.EnterPressed{Text: "count games"}, console.Typed{Text: "re"})
 	for _, want := range []string{"count games", "ls"} {
-		p.on(console.Recalled{By: -1}).has(page.SetText{ID: page.ElementConsole, Text: want})
+		p.on(console.HistoryMoved{By: -1}).has(page.SetText{ID: page.ElementConsole, Text: want})
 	}
-	if p.on(console.Recalled{By: -1}); len(p.effects) != 0 {
+	if p.on(console.HistoryMoved{By: -1}); len(p.effects) != 0 {
 		t.Errorf("went past the oldest: %+v", p.effects)
 	}
-	p.on(console.Recalled{By: 1}, console.Recalled{By: 1}).has(page.SetText{ID: page.ElementConsole, Text: "re"})
+	p.on(console.HistoryMoved{By: 1}, console.HistoryMoved{By: 1}).has(page.SetText{ID: page.ElementConsole, Text: "re"})
 }
 
 func TestSavedMark(t *testing.T) {
-	p := sandbox(t).on(Came{host.Saved{State: host.SaveDone}})
-	p.on(console.Entered{Text: "count games"})
+	p := sandbox(t).on(HostEvent{host.SaveStateChanged{State: host.SaveDone}})
+	p.on(console.EnterPressed{Text: "count games"})
 	if p.st.Work.Saved != host.SaveDone {
 		t.Error("a read made the mark show saving")
 	}
-	p.on(console.Entered{Text: "set games k f:q=1"})
+	p.on(console.EnterPressed{Text: "set games k f:q=1"})
 	if p.st.Work.Saved != host.SavePending {
 		t.Error("a write left the mark on saved")
 	}
-	p.on(Came{host.Saved{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}})
+	p.on(HostEvent{host.SaveStateChanged{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}})
 	if p.st.Work.Saved != host.SaveFailed || p.st.Work.SaveErr == nil {
 		t.Errorf("%+v", p.st.Work)
 	}
@@ -181,22 +181,22 @@ func TestSavedMark(t *testing.T) {
 
 func TestTemplateEditing(t *testing.T) {
 	p := sandbox(t)
-	p.on(key.Typed{Table: "games", Text: "{game}#{pl"})
+	p.on(key.TemplateTyped{Table: "games", Text: "{game}#{pl"})
 	if d := p.st.Work.Key.Drafts["games"]; d.Err == nil || d.Text != "{game}#{pl" {
 		t.Fatalf("%+v", d)
 	}
-	p.on(key.Typed{Table: "games", Text: "{nope}"})
+	p.on(key.TemplateTyped{Table: "games", Text: "{nope}"})
 	if d := p.st.Work.Key.Drafts["games"]; d.Err == nil || d.Err.Code != base.CodeTemplateField {
 		t.Errorf("%+v", d)
 	}
 	text := "{game}#{player}#{date}"
-	p.on(key.Typed{Table: "games", Text: text}).has(page.SendLater{Wait: 150 * time.Millisecond, Msg: key.Settled{Table: "games", Text: text}})
-	p.on(key.Typed{Table: "games", Text: text + "!"}, key.Settled{Table: "games", Text: text})
+	p.on(key.TemplateTyped{Table: "games", Text: text}).has(page.SendLater{Wait: 150 * time.Millisecond, Msg: key.DraftSettled{Table: "games", Text: text}})
+	p.on(key.TemplateTyped{Table: "games", Text: text + "!"}, key.DraftSettled{Table: "games", Text: text})
 	if len(p.effects) != 0 {
 		t.Errorf("an old text was taken: %+v", p.effects)
 	}
-	p.on(key.Typed{Table: "games", Text: text}, key.Settled{Table: "games", Text: text})
-	if c := p.sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Rekey{Table: "games", Template: text, Trial: 2}}) {
+	p.on(key.TemplateTyped{Table: "games", Text: text}, key.DraftSettled{Table: "games", Text: text})
+	if c := p.sent().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: engine.Rekey{Table: "games", Template: text, Trial: 2}}) {
 		t.Errorf("%+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Tables: []engine.TableInfo{designedTable(text)}}})
@@ -205,9 +205,9 @@ func TestTemplateEditing(t *testing.T) {
 			t.Errorf("the field that is being edited was overwritten: %+v", e)
 		}
 	}
-	p.on(key.Moved{Table: "games", Field: "player", By: 1}).has(page.Focus{ID: key.ChipElement("games", "player")})
+	p.on(key.FieldMoved{Table: "games", Field: "player", By: 1}).has(page.FocusElement{ID: key.ChipElement("games", "player")})
 	p.has(page.SetText{ID: page.TemplateElement("games"), Text: "{game}#{date}#{player}"})
-	if c := p.sent().Call.(host.Execute).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" || c.Trial != 2 {
+	if c := p.sent().Call.(host.ExecuteRequest).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" || c.Trial != 2 {
 		t.Errorf("%+v", c)
 	}
 }
@@ -228,11 +228,11 @@ func TestRowsOfAChangedKey(t *testing.T) {
 	}
 	asking := func(is func(engine.Request) bool) func(host.Call) bool {
 		return func(c host.Call) bool {
-			run, ok := c.(host.Execute)
+			run, ok := c.(host.ExecuteRequest)
 			return ok && is(run.Request)
 		}
 	}
-	p.on(key.Typed{Table: "games", Text: text}, key.Settled{Table: "games", Text: text})
+	p.on(key.TemplateTyped{Table: "games", Text: text}, key.DraftSettled{Table: "games", Text: text})
 	rekey := p.seqOf(asking(func(r engine.Request) bool { _, is := r.(engine.Rekey); return is }))
 	p.answer(host.Answer{
 		Seq:   p.seqOf(asking(func(r engine.Request) bool { _, is := r.(engine.PreviewRekey); return is })),
@@ -243,7 +243,7 @@ func TestRowsOfAChangedKey(t *testing.T) {
 		t.Errorf("a glimpse was not enough: %+v", p.effects)
 	}
 	p.st.Calls = maps.Clone(p.st.Calls)
-	p.st.Calls[rekey+1] = page.Pending{Call: host.Execute{Request: engine.Refresh{}}, Window: p.st.Work.Window}
+	p.st.Calls[rekey+1] = page.PendingCall{Call: host.ExecuteRequest{Request: engine.Refresh{}}, Window: p.st.Work.Window}
 	was := rows("before", 4)
 	p.answer(host.Answer{Seq: rekey + 1, Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables}, Page: &was})
 	is := rows("after", 4)
@@ -252,9 +252,9 @@ func TestRowsOfAChangedKey(t *testing.T) {
 }
 
 func TestOlderRepliesDoNotReplaceNewer(t *testing.T) {
-	p := sandbox(t).on(console.Entered{Text: "set games a f:q=1"})
+	p := sandbox(t).on(console.EnterPressed{Text: "set games a f:q=1"})
 	first := p.sent().Seq
-	p.on(console.Entered{Text: "set games b f:q=1"})
+	p.on(console.EnterPressed{Text: "set games b f:q=1"})
 	second := p.sent().Seq
 	newer := designedTable("{game}")
 	p.answer(host.Answer{Seq: second, Reply: &engine.Reply{Version: 3, Tables: []engine.TableInfo{newer}}})
@@ -272,14 +272,14 @@ func TestOlderRepliesDoNotReplaceNewer(t *testing.T) {
 }
 
 func TestProgressAndCancel(t *testing.T) {
-	p := sandbox(t).on(key.Typed{Table: "games", Text: "{date}"}, key.Settled{Table: "games", Text: "{date}"})
+	p := sandbox(t).on(key.TemplateTyped{Table: "games", Text: "{date}"}, key.DraftSettled{Table: "games", Text: "{date}"})
 	seq := p.sent().Seq
-	p.on(Came{host.Progress{Seq: seq, Done: 10, Total: 100}})
+	p.on(HostEvent{host.Progress{Seq: seq, Done: 10, Total: 100}})
 	if r := p.st.Work.Running; r == nil || r.Total != 100 || r.Action != "running-load" {
 		t.Fatalf("%+v", r)
 	}
 	p.on(CancelPressed{})
-	if c := p.sent().Call; c != (host.Cancel{Seq: seq}) {
+	if c := p.sent().Call; c != (host.CancelCall{Seq: seq}) {
 		t.Errorf("%+v", c)
 	}
 	rows := engine.RowPage{Table: "games", Total: 7}
@@ -297,18 +297,18 @@ func TestProgressAndCancel(t *testing.T) {
 }
 
 func TestRestart(t *testing.T) {
-	p := sandbox(t).on(console.Entered{Text: "set games a f:q=1"}, Restarted{})
+	p := sandbox(t).on(console.EnterPressed{Text: "set games a f:q=1"}, WorkerRestarted{})
 	if l := p.st.Work.Log[0]; l.Err == nil || l.Err.Code != base.CodeRestarted {
 		t.Errorf("%+v", l)
 	}
 	if p.st.Notice == nil || p.st.Ready {
 		t.Error("the reader was not told")
 	}
-	p.on(Came{host.Ready{}})
-	if c := p.sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) {
+	p.on(HostEvent{host.Ready{}})
+	if c := p.sent().Call; c != (host.OpenWorkspace{Kind: host.KindSandbox, ID: "abc"}) {
 		t.Errorf("%+v", c)
 	}
-	p.answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
+	p.answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc"}, Reply: &engine.Reply{}})
 	p.has(page.MarkReady{})
 	if len(p.st.Work.Log) != 1 {
 		t.Error("the log was lost")
@@ -316,52 +316,52 @@ func TestRestart(t *testing.T) {
 }
 
 func TestDeleteAndUndo(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.Ready{}})
 	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{{ID: "abc"}}}})
-	p.on(page.MenuOpened{Menu: page.MenuDelete, ID: "abc"}, sandboxes.DeletePressed{ID: "abc"})
-	p.answer(host.Answer{Made: "abc", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "abc"}}}})
+	p.on(page.DialogOpened{Dialog: page.DialogDelete, ID: "abc"}, sandboxes.DeletePressed{ID: "abc"})
+	p.answer(host.Answer{SandboxID: "abc", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "abc"}}}})
 	if p.st.Notice == nil || p.st.Notice.Kind != page.NoticeUndo || len(p.st.WorkspaceList.Sandboxes) != 0 {
 		t.Fatalf("%+v", p.st)
 	}
 	p.on(sandboxes.UndoPressed{})
-	if c := p.sent().Call; c != (host.Undelete{ID: "abc"}) {
+	if c := p.sent().Call; c != (host.UndeleteWorkspace{ID: "abc"}) {
 		t.Errorf("%+v", c)
 	}
 }
 
 func TestReadOnly(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
-	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	p.answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
 	if p.st.Notice == nil || p.st.Notice.Kind != page.NoticeTakeOver {
 		t.Fatalf("%+v", p.st.Notice)
 	}
-	p.on(Came{host.Saved{State: host.SaveReadOnly}}, Came{host.LockFreed{}})
-	if _, ok := p.sent().Call.(host.TakeOver); !ok {
+	p.on(HostEvent{host.SaveStateChanged{State: host.SaveReadOnly}}, HostEvent{host.LockFreed{}})
+	if _, ok := p.sent().Call.(host.TakeOverWorkspace); !ok {
 		t.Errorf("%+v", p.sent())
 	}
-	p.answer(host.Answer{Opened: &host.Opened{ID: "abc"}, Reply: &engine.Reply{}})
+	p.answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc"}, Reply: &engine.Reply{}})
 	if p.st.Notice != nil {
 		t.Errorf("%+v", p.st.Notice)
 	}
 }
 
 func TestOpenedReadOnlyIsMarkedSo(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
 	open := p.sent().Seq
-	p.on(Came{host.Saved{State: host.SaveReadOnly}})
-	p.answer(host.Answer{Seq: open, Opened: &host.Opened{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
+	p.on(HostEvent{host.SaveStateChanged{State: host.SaveReadOnly}})
+	p.answer(host.Answer{Seq: open, Opened: &host.OpenedWorkspace{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
 	if p.st.Work.Saved != host.SaveReadOnly {
 		t.Errorf("the mark shows %v", p.st.Work.Saved)
 	}
 }
 
 func TestRename(t *testing.T) {
-	p := sandbox(t).on(page.MenuOpened{Menu: page.MenuRename, ID: "abc"}, sandboxes.RenamePressed{ID: "abc", Title: " Ours "})
-	if c := p.sent().Call; c != (host.Rename{ID: "abc", Title: "Ours"}) {
+	p := sandbox(t).on(page.DialogOpened{Dialog: page.DialogRename, ID: "abc"}, sandboxes.RenamePressed{ID: "abc", Title: " Ours "})
+	if c := p.sent().Call; c != (host.RenameSandbox{ID: "abc", Title: "Ours"}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
-	p.has(page.Title{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
+	p.has(page.SetTitle{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
 	if p.st.Work.Title != "Ours" {
 		t.Errorf("the page still says %q", p.st.Work.Title)
 	}
@@ -374,10 +374,10 @@ func TestRename(t *testing.T) {
 func TestLessonComesAfterItsProgress(t *testing.T) {
 	p := sandbox(t).on(Navigated{page.Route{Screen: page.ScreenLesson, ID: "x"}})
 	p.answer(host.Answer{
-		Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{},
+		Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{},
 		Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}},
 	})
-	p.on(Fetched{"x", &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two"}}}})
+	p.on(LessonFetched{"x", &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two"}}}})
 	if l := p.st.Lesson; l == nil || l.Step != 1 || len(l.Progress.Passed) != 1 {
 		t.Errorf("%+v", l)
 	}
@@ -388,11 +388,11 @@ func TestLesson(t *testing.T) {
 		{ID: "one", Goals: []lessons.Goal{{ID: "g1", Text: "G1"}}, Hints: []string{"a", "b"}, Asks: []lessons.Question{{ID: "q"}}},
 		{ID: "two"},
 	}, Solution: [][]lessons.Action{{lessons.TypeCommand{Text: "ls"}}}}
-	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", l}, Came{host.Ready{}})
-	if c := p.sent().Call; c != (host.Open{Kind: host.KindLesson, ID: "x"}) {
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.Ready{}})
+	if c := p.sent().Call; c != (host.OpenWorkspace{Kind: host.KindLesson, ID: "x"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
+	p.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	p.has(page.MarkReady{})
 
 	p.on(lesson.HintPressed{}, lesson.HintPressed{}, lesson.HintPressed{})
@@ -400,37 +400,37 @@ func TestLesson(t *testing.T) {
 		t.Errorf("%d hints", p.st.Lesson.Hints)
 	}
 	p.on(lesson.AnswerTyped{Question: "q", Value: "7"}, lesson.AnswerPressed{Question: "q"})
-	if c := p.sent().Call; c != (host.DoAction{Action: lessons.Answer{Question: "q", Value: "7"}}) {
+	if c := p.sent().Call; c != (host.DoLessonAction{Action: lessons.Answer{Question: "q", Value: "7"}}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Explain: "No.", ExplainID: "q=7"}})
-	if p.st.Lesson.Wrong["q"] != "No." || !reflect.DeepEqual(p.st.Said.Parts, []page.AnnouncementPart{{Text: "No."}}) {
+	if p.st.Lesson.WrongAnswers["q"] != "No." || !reflect.DeepEqual(p.st.Announcement.Parts, []page.AnnouncementPart{{Text: "No."}}) {
 		t.Errorf("%+v", p.st.Lesson)
 	}
-	p.on(lesson.SolutionPressed{}, lesson.SolutionRun{Index: 0})
+	p.on(lesson.SolutionPressed{}, lesson.SolutionActionPressed{Index: 0})
 	p.answer(host.Answer{Reply: &engine.Reply{}, Outcome: &lessons.Outcome{Fresh: []string{"g1"}, Progress: lessons.Progress{Passed: []string{"g1"}}}})
-	if !p.st.Lesson.StepDone(0) || !strings.Contains(p.st.Said.Parts[len(p.st.Said.Parts)-1].Text, "G1") {
+	if !p.st.Lesson.StepDone(0) || !strings.Contains(p.st.Announcement.Parts[len(p.st.Announcement.Parts)-1].Text, "G1") {
 		t.Errorf("%+v", p.st.Lesson)
 	}
 	p.on(lesson.NextPressed{}).answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}}})
 	if p.st.Lesson.Step != 1 {
 		t.Errorf("%+v", p.st.Lesson)
 	}
-	p.has(page.Focus{ID: page.ElementStep})
+	p.has(page.FocusElement{ID: page.ElementStep})
 	p.on(lesson.StepPicked{Step: 0}, lesson.StepPicked{Step: 5})
 	if p.st.Lesson.Step != 0 {
 		t.Errorf("%+v", p.st.Lesson)
 	}
 	p.on(ResetPressed{})
-	p.answer(host.Answer{Opened: &host.Opened{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
+	p.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	if p.st.Lesson.Step != 0 || len(p.st.Lesson.Progress.Passed) != 0 {
 		t.Errorf("%+v", p.st.Lesson)
 	}
 }
 
 func TestUnknownLesson(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(Fetched{"x", nil})
-	if p.st.Route.Screen != page.ScreenMissing {
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", nil})
+	if p.st.Route.Screen != page.ScreenNotFound {
 		t.Errorf("%+v", p.st.Route)
 	}
 }
@@ -444,13 +444,13 @@ func TestRoutes(t *testing.T) {
 			t.Errorf("%s: %+v, back %s", path, got, got.Path())
 		}
 	}
-	if r := page.ParseRoute("/lessons/a/b/"); r.Screen != page.ScreenMissing {
+	if r := page.ParseRoute("/lessons/a/b/"); r.Screen != page.ScreenNotFound {
 		t.Errorf("%+v", r)
 	}
 }
 
 func TestCatalog(t *testing.T) {
-	want := []page.Card{{Slug: "a", Title: "A", Track: "T", Summary: "S", Steps: []string{"1", "2"}}}
+	want := []page.LessonCard{{Slug: "a", Title: "A", Track: "T", Summary: "S", Steps: []string{"1", "2"}}}
 	got, err := page.DecodeCatalog(page.EncodeCatalog(want))
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
@@ -461,34 +461,34 @@ func TestCatalog(t *testing.T) {
 // workspace, and has nothing to type into. Before, there was an empty sandbox, and typing into
 // it said that it may have been deleted.
 func TestOddCancelledOpening(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
 	first := p.sent()
-	p.on(Came{host.Answer{Seq: first.Seq, Err: base.Refuse(base.CodeCancelled)}})
-	if p.st.Stopped == nil {
+	p.on(HostEvent{host.Answer{Seq: first.Seq, Err: base.Refuse(base.CodeCancelled)}})
+	if p.st.OpenError == nil {
 		t.Fatal("it shows an empty sandbox")
 	}
-	if p.on(console.Entered{Text: "ls"}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "")}); p.st.Route.Screen != page.ScreenSandbox {
+	if p.on(console.EnterPressed{Text: "ls"}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "")}); p.st.Route.Screen != page.ScreenSandbox {
 		t.Error("it is said that there is no such sandbox")
 	}
-	if c := p.on(page.OpenRoute{}).sent().Call; c != (host.Open{Kind: host.KindSandbox, ID: "abc"}) || p.st.Stopped != nil {
+	if c := p.on(page.OpenRoute{}).sent().Call; c != (host.OpenWorkspace{Kind: host.KindSandbox, ID: "abc"}) || p.st.OpenError != nil {
 		t.Errorf("%+v", c)
 	}
-	p.answer(host.Answer{Opened: &host.Opened{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{Version: 1}})
-	if p.st.Stopped != nil || p.st.Work.ID != "abc" {
+	p.answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{Version: 1}})
+	if p.st.OpenError != nil || p.st.Work.ID != "abc" {
 		t.Errorf("%+v", p.st.Work)
 	}
 	// A workspace that cannot be opened is not said to be missing either.
-	out := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	out := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
 	seq := out.sent().Seq
 	why := base.Refuse(base.CodeStoreNone, "closed")
-	if out.on(Came{host.Answer{Seq: seq, Err: why}}); out.st.Stopped != why || out.st.Notice != nil || out.st.Route.Screen != page.ScreenSandbox {
-		t.Errorf("%+v", out.st.Stopped)
+	if out.on(HostEvent{host.Answer{Seq: seq, Err: why}}); out.st.OpenError != why || out.st.Notice != nil || out.st.Route.Screen != page.ScreenSandbox {
+		t.Errorf("%+v", out.st.OpenError)
 	}
 	// An opening that another one replaces was not cancelled by the reader.
-	q := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(Came{host.Ready{}})
+	q := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
 	seq = q.sent().Seq
 	q.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "other"}})
-	if q.on(Came{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}}); q.st.Stopped != nil {
+	if q.on(HostEvent{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}}); q.st.OpenError != nil {
 		t.Error("what is being opened is said to be cancelled")
 	}
 }

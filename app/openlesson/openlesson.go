@@ -2,9 +2,9 @@
 // reader's. It has the file checked, shows the problems that were found, and begins the
 // lesson.
 //
-// The file passes through these steps: [Chosen] brings its bytes, and the part asks the
-// shell for the effect [Check]. A program of its own checks the file, since it contains the
-// whole authoring code. [Checked] brings the verdict. When the lesson is good, begun asks
+// The file passes through these steps: [FileChosen] brings its bytes, and the part asks the
+// shell for the effect [CheckLesson]. A program of its own checks the file, since it contains the
+// whole authoring code. [LessonChecked] brings the verdict. When the lesson is good, begun asks
 // the host to keep it, and the page goes to it. Nothing is kept before that.
 package openlesson
 
@@ -16,24 +16,24 @@ import (
 
 // State is the file that is being opened; the zero State is none.
 type State struct {
-	name     string           // of the file
-	checking bool             // the check is under way
-	failed   string           // i18n code for why it could not be checked, "" if it could
-	verdict  *lessons.Verdict // nil until the file has been checked
+	name     string              // of the file
+	checking bool                // the check is under way
+	failed   string              // i18n code for why it could not be checked, "" if it could
+	verdict  *lessons.FileReport // nil until the file has been checked
 }
 
 // Msg is a message to this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// Chosen brings the file's name and content, and has it checked.
-	Chosen struct {
+	// FileChosen brings the file's name and content, and has it checked.
+	FileChosen struct {
 		Name string
 		Data []byte
 	}
-	// Checked brings the verdict on the file, or why it could not be checked.
-	Checked struct {
-		Verdict *lessons.Verdict
+	// LessonChecked brings the verdict on the file, or why it could not be checked.
+	LessonChecked struct {
+		Verdict *lessons.FileReport
 		Failed  string // one of the codes below if Verdict is nil
 	}
 	// stopped stops the check and forgets the file.
@@ -43,24 +43,24 @@ type (
 	// kept brings the answer to the call that keeps the lesson.
 	kept struct{ host.Answer }
 
-	// Check is the effect that checks a lesson's file. The shell answers with [Checked].
-	Check struct{ Text []byte }
-	// StopCheck is the effect that stops the check; no [Checked] follows.
+	// CheckLesson is the effect that checks a lesson's file. The shell answers with [LessonChecked].
+	CheckLesson struct{ Text []byte }
+	// StopCheck is the effect that stops the check; no [LessonChecked] follows.
 	StopCheck struct{}
 )
 
 // Codes of the sentences that say why a file could not be checked.
 const (
-	CheckEnded    = "open-failed"   // the program that checks it ended
-	CheckUnloaded = "open-unloaded" // that program did not load
-	CheckNewer    = "open-newer"    // that program did not load because the site has a newer version
+	CheckerEnded    = "open-failed"   // the program that checks it ended
+	CheckerUnloaded = "open-unloaded" // that program did not load
+	CheckerOutdated = "open-newer"    // that program did not load because the site has a newer version
 )
 
 // elementVerdict is the id of the element that shows the result, which then gets the focus.
 const elementVerdict = "verdict"
 
 // Effect marks Check as an effect.
-func (Check) Effect() {}
+func (CheckLesson) Effect() {}
 
 // Effect marks StopCheck as an effect.
 func (StopCheck) Effect() {}
@@ -82,45 +82,45 @@ func Leave(t *page.Update, s *State) {
 	*s = State{}
 }
 
-func (m Chosen) apply(u *update) {
+func (m FileChosen) apply(u *update) {
 	Leave(u.Update, u.State)
 	u.name, u.checking = m.Name, true
-	u.TellCode("said-checking", m.Name)
-	u.Do(Check{m.Data})
+	u.AnnounceCode("said-checking", m.Name)
+	u.Do(CheckLesson{m.Data})
 }
 
 // apply takes the verdict, tells a screen reader whether the lesson is good, and moves the
 // focus to the result.
-func (m Checked) apply(u *update) {
+func (m LessonChecked) apply(u *update) {
 	if !u.checking {
 		return
 	}
 	u.checking, u.verdict, u.failed = false, m.Verdict, m.Failed
 	switch v := m.Verdict; {
 	case v == nil:
-		u.TellCode(m.Failed)
+		u.AnnounceCode(m.Failed)
 	case v.Lesson == nil:
-		bad, _ := v.Problems.Parted()
-		u.TellCode("open-bad", page.Digits(int64(len(bad))))
+		bad, _ := v.Problems.SplitRemarks()
+		u.AnnounceCode("open-bad", page.FormatInt(int64(len(bad))))
 	default:
-		u.TellCode("said-checked", v.Lesson.Title)
+		u.AnnounceCode("said-checked", v.Lesson.Title)
 	}
-	u.Do(page.Focus{ID: elementVerdict})
+	u.Do(page.FocusElement{ID: elementVerdict})
 }
 
 func (stopped) apply(u *update) {
 	Leave(u.Update, u.State)
-	u.Do(page.Focus{ID: page.ElementMain})
+	u.Do(page.FocusElement{ID: page.ElementMain})
 }
 
 func (begun) apply(u *update) {
 	if v := u.verdict; v != nil && v.Lesson != nil {
-		u.Ask(host.KeepLesson{Lesson: lessons.Encode(v.Lesson)}, "running-open", func(a host.Answer) page.Msg { return kept{a} })
+		u.Ask(host.StoreLesson{Lesson: lessons.Encode(v.Lesson)}, "running-open", func(a host.Answer) page.Msg { return kept{a} })
 	}
 }
 
 func (m kept) apply(u *update) {
-	if !u.Refuses(m.Answer) {
-		u.Do(page.Navigate{Route: page.Route{Screen: page.ScreenLesson, ID: m.Made}})
+	if !u.ShowsRefusal(m.Answer) {
+		u.Do(page.Navigate{Route: page.Route{Screen: page.ScreenLesson, ID: m.SandboxID}})
 	}
 }

@@ -20,30 +20,30 @@ func TestOpeningALesson(t *testing.T) {
 			p.Turn(func(t *page.Update) { Update(t, &s, m) })
 		}
 	}
-	on(Chosen{"a.txtar", []byte("text")})
-	p.Has(Check{[]byte("text")})
+	on(FileChosen{"a.txtar", []byte("text")})
+	p.Has(CheckLesson{[]byte("text")})
 	if !s.checking || s.name != "a.txtar" {
 		t.Errorf("%+v", s)
 	}
-	on(Chosen{"b.txtar", nil})
+	on(FileChosen{"b.txtar", nil})
 	p.Has(StopCheck{})
-	on(Checked{Failed: CheckEnded})
-	p.Has(page.Focus{ID: elementVerdict})
+	on(LessonChecked{Failed: CheckerEnded})
+	p.Has(page.FocusElement{ID: elementVerdict})
 	if s.failed == "" || s.checking {
 		t.Errorf("%+v", s)
 	}
-	on(Chosen{"c.txtar", nil}, Checked{Verdict: &lessons.Verdict{Problems: lessons.Problems{{Line: 1, Said: "No."}}}}, begun{})
+	on(FileChosen{"c.txtar", nil}, LessonChecked{Verdict: &lessons.FileReport{Problems: lessons.Problems{{Line: 1, Said: "No."}}}}, begun{})
 	p.Quiet() // a lesson with mistakes is not begun
-	on(Chosen{"d.txtar", nil}, stopped{})
+	on(FileChosen{"d.txtar", nil}, stopped{})
 	p.Has(StopCheck{})
-	if on(Checked{Verdict: &lessons.Verdict{}}); s != (State{}) {
+	if on(LessonChecked{Verdict: &lessons.FileReport{}}); s != (State{}) {
 		t.Errorf("what was stopped is shown: %+v", s)
 	}
-	on(Chosen{"e.txtar", nil}, Checked{Verdict: &lessons.Verdict{Lesson: &lessons.Lesson{Title: "One"}}}, begun{})
-	if c, ok := p.Sent().Call.(host.KeepLesson); !ok || len(c.Lesson) == 0 {
-		t.Errorf("%+v", p.Sent())
+	on(FileChosen{"e.txtar", nil}, LessonChecked{Verdict: &lessons.FileReport{Lesson: &lessons.Lesson{Title: "One"}}}, begun{})
+	if c, ok := p.LastCall().Call.(host.StoreLesson); !ok || len(c.Lesson) == 0 {
+		t.Errorf("%+v", p.LastCall())
 	}
-	on(Chosen{"f.txtar", nil})
+	on(FileChosen{"f.txtar", nil})
 	p.Turn(func(t *page.Update) { Leave(t, &s) })
 	p.Has(StopCheck{})
 	if s != (State{}) {

@@ -16,13 +16,13 @@ type View struct {
 	Embed bool // the page is embedded in another site's, which stores nothing
 }
 
-// Look collects what this page is drawn from.
-func Look(k *ui.Kit, s State, embed bool) *View { return &View{*k, s, embed} }
+// NewView collects what this page is drawn from.
+func NewView(k *ui.Kit, s State, embed bool) *View { return &View{*k, s, embed} }
 
 // Draw draws the page: what it is for, the file field, and the result. A file can also be
 // dropped on it.
 func (v *View) Draw() app.UI {
-	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", v.dropped).Body(
+	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.AllowDrop).On("drop", v.dropped).Body(
 		app.P().Class("crumb").Body(app.A().Href(v.Link("/")).Text(v.T("nav-lessons"))),
 		app.H1().Text(v.T("open-title")),
 		app.P().Class("lead").Text(v.T("open-text")),
@@ -44,7 +44,7 @@ func (v *View) chooser() app.UI {
 	if v.verdict != nil {
 		label, class = v.T("open-again"), "button upload"
 	}
-	field := app.Input().Type("file").ID("lesson-file").Attr("aria-label", label).Accept(".txtar,.txt,text/plain").Disabled(!v.Live).OnChange(v.chosen)
+	field := app.Input().Type("file").ID("lesson-file").Attr("aria-label", label).Accept(".txtar,.txt,text/plain").Disabled(!v.InBrowser).OnChange(v.chosen)
 	return app.Div().Class("row").Body(
 		app.Label().Class(class).Body(app.Span().Text(label), field),
 		ui.Label(v.T("open-drop")+". "+v.T("open-hint")),
@@ -53,14 +53,14 @@ func (v *View) chooser() app.UI {
 
 // chosen sends the file that the field was given.
 func (v *View) chosen(ctx app.Context, _ app.Event) {
-	v.Chosen(ctx, func(name string, data []byte) page.Msg { return Chosen{Name: name, Data: data} })
+	v.ReadChosenFile(ctx, func(name string, data []byte) page.Msg { return FileChosen{Name: name, Data: data} })
 }
 
 // dropped sends the first of the files that were dropped on the page.
 func (v *View) dropped(ctx app.Context, e app.Event) {
 	e.PreventDefault()
 	if files := e.Get("dataTransfer").Get("files"); files.Get("length").Int() > 0 {
-		ui.ReadFile(ctx, files.Index(0), func(name string, data []byte) { v.Send(Chosen{Name: name, Data: data}) })
+		ui.ReadFile(ctx, files.Index(0), func(name string, data []byte) { v.Send(FileChosen{Name: name, Data: data}) })
 	}
 }
 
@@ -69,8 +69,8 @@ func (v *View) opening() app.UI {
 	switch {
 	case v.failed != "":
 		var act app.UI
-		if v.failed == CheckNewer {
-			act = v.Button(v.T("reload"), page.UpdateNow{})
+		if v.failed == CheckerOutdated {
+			act = v.Button(v.T("reload"), page.UpdateSite{})
 		}
 		return ui.Keyed("failed", app.Div().ID(elementVerdict).TabIndex(-1).Class("notice wrong").Body(app.P().Text(v.T(v.failed)), act))
 	case v.verdict == nil:
@@ -82,8 +82,8 @@ func (v *View) opening() app.UI {
 }
 
 // badLesson draws the problems of a file that holds no usable lesson, and then the remarks.
-func (v *View) badLesson(of *lessons.Verdict) app.UI {
-	bad, remarks := of.Problems.Parted()
+func (v *View) badLesson(of *lessons.FileReport) app.UI {
+	bad, remarks := of.Problems.SplitRemarks()
 	return app.Section().Class("verdict").Attr("aria-labelledby", elementVerdict).Body(
 		app.H2().ID(elementVerdict).TabIndex(-1).Text(v.T("open-list")),
 		app.P().Text(v.Count("open-bad", int64(len(bad)))+" "+v.T("open-bad-how")),
@@ -97,7 +97,7 @@ func (v *View) remarks(list []lessons.Problem) app.UI {
 	if len(list) == 0 {
 		return nil
 	}
-	return app.Div().Body(app.H3().Text(v.T("open-remarks")), ui.Remark(v.T("open-remark")), v.problems(list))
+	return app.Div().Body(app.H3().Text(v.T("open-remarks")), ui.SmallPrint(v.T("open-remark")), v.problems(list))
 }
 
 // problems draws a list of problems, each with its line, its file, and the text of the line.
@@ -126,17 +126,17 @@ func (v *View) problems(list []lessons.Problem) app.UI {
 }
 
 // goodLesson draws a lesson that can be begun, with what was verified about it.
-func (v *View) goodLesson(of *lessons.Verdict) app.UI {
-	card, kept := page.CardOf(of.Lesson), "open-kept"
+func (v *View) goodLesson(of *lessons.FileReport) app.UI {
+	card, kept := page.LessonCardOf(of.Lesson), "open-kept"
 	if v.Embed {
 		kept = "open-kept-embed"
 	}
 	return app.Section().Class("verdict").Attr("aria-labelledby", elementVerdict).Body(
-		app.H2().ID(elementVerdict).TabIndex(-1).Text(i18n.Plain(of.Lesson.Title)),
+		app.H2().ID(elementVerdict).TabIndex(-1).Text(i18n.Printable(of.Lesson.Title)),
 		app.P().Text(of.Lesson.Summary),
-		ui.Remark(v.T("open-steps", v.N(int64(len(card.Steps))), v.N(int64(card.Minutes)))),
+		ui.SmallPrint(v.T("open-steps", v.N(int64(len(card.Steps))), v.N(int64(card.Minutes)))),
 		app.Div().Class("row").Body(
-			v.Work(v.T("open-begin"), begun{}).Class("primary"),
+			v.EngineButton(v.T("open-begin"), begun{}).Class("primary"),
 			ui.Label(v.T(kept)),
 		),
 		app.H3().Text(v.T("open-good")),

@@ -16,114 +16,114 @@ import (
 
 // Announcement is what a screen reader is told.
 type Announcement struct {
-	N      uint64             // grows with each announcement, even if the text is equal
-	Parts  []AnnouncementPart // what is told now
-	Before []AnnouncementPart // the previous announcement, which may not have been heard yet
+	Number   uint64             // grows with each announcement, even if the text is equal
+	Parts    []AnnouncementPart // what is told now
+	Previous []AnnouncementPart // the previous announcement, which may not have been heard yet
 }
 
-// Then returns the next announcement, with parts. Parts with Of are not repeated in Before:
+// Next returns the next announcement, with parts. Parts with Of are not repeated in Before:
 // their words depend on the present state, and each change of it would tell them again.
-func (s Announcement) Then(parts []AnnouncementPart) Announcement {
-	before := slices.DeleteFunc(slices.Clone(s.Parts), func(p AnnouncementPart) bool { return p.Of != nil })
-	return Announcement{N: s.N + 1, Parts: parts, Before: before}
+func (s Announcement) Next(parts []AnnouncementPart) Announcement {
+	before := slices.DeleteFunc(slices.Clone(s.Parts), func(p AnnouncementPart) bool { return p.Value != nil })
+	return Announcement{Number: s.Number + 1, Parts: parts, Previous: before}
 }
 
 // AnnouncementPart is one sentence of an announcement. One of Code, Note, Err, Text and Of is
 // set: a sentence of app/i18n, a note of the engine, a refusal, plain text, or a value that the
 // view of some part has words for.
 type AnnouncementPart struct {
-	Code string
-	Args []string // of Code
-	Note *engine.Line
-	Err  *base.Error
-	Line int // line of Err in a script of several lines, else 0
-	Text string
-	Of   any
+	Code  string
+	Args  []string // of Code
+	Note  *engine.Line
+	Err   *base.Error
+	Line  int // line of Err in a script of several lines, else 0
+	Text  string
+	Value any
 }
 
-// Tell adds a sentence to the announcement of this turn.
-func (t *Update) Tell(s AnnouncementPart) { t.Sayings = append(t.Sayings, s) }
+// Announce adds a sentence to the announcement of this turn.
+func (t *Update) Announce(s AnnouncementPart) { t.Announcements = append(t.Announcements, s) }
 
-// TellCode adds the sentence of an i18n code to the announcement of this turn.
-func (t *Update) TellCode(code string, args ...string) {
-	t.Tell(AnnouncementPart{Code: code, Args: args})
+// AnnounceCode adds the sentence of an i18n code to the announcement of this turn.
+func (t *Update) AnnounceCode(code string, args ...string) {
+	t.Announce(AnnouncementPart{Code: code, Args: args})
 }
 
-// Digits returns a number in decimal, as arguments of sentences are written.
-func Digits(n int64) string { return strconv.FormatInt(n, 10) }
+// FormatInt returns a number in decimal, as arguments of sentences are written.
+func FormatInt(n int64) string { return strconv.FormatInt(n, 10) }
 
 // Bounds of a rate, in times a second; a rate may also be 0.
 const (
-	LeastRate = 0.001
-	MostRate  = 1_000_000
+	MinRate = 0.001
+	MaxRate = 1_000_000
 )
 
-// ParseRate reads a rate, in times a second: 0, or a decimal number from [LeastRate] to
-// [MostRate].
+// ParseRate reads a rate, in times a second: 0, or a decimal number from [MinRate] to
+// [MaxRate].
 func ParseRate(text string) (rate float64, ok bool) {
 	text = strings.TrimSpace(text)
 	rate, err := strconv.ParseFloat(text, 64)
-	if err != nil || strings.Trim(text, "0123456789.") != "" || rate != 0 && rate < LeastRate || rate > MostRate {
+	if err != nil || strings.Trim(text, "0123456789.") != "" || rate != 0 && rate < MinRate || rate > MaxRate {
 		return 0, false
 	}
 	return rate, true
 }
 
-// Command is a command that the page runs for the reader.
-type Command struct {
-	Dialect engine.Dialect
-	Text    string
-	Unsaid  *base.Error // why it is not in the console's dialect; nil if it is
+// ConsoleCommand is a command that the page runs for the reader.
+type ConsoleCommand struct {
+	Dialect    engine.Dialect
+	Text       string
+	DialectErr *base.Error // why it is not in the console's dialect; nil if it is
 }
 
-// Say writes a command in the console's dialect, or in cbt if that dialect cannot express it.
+// WriteCommand writes a command in the console's dialect, or in cbt if that dialect cannot express it.
 // The error says that cbt cannot either.
-func (w *Workspace) Say(c console.Command) (Command, error) {
-	text, err := dialects.Of(engine.CBT).Print(c)
+func (w *Workspace) WriteCommand(c console.Command) (ConsoleCommand, error) {
+	text, err := dialects.ByID(engine.CBT).Print(c)
 	if err != nil {
-		return Command{}, err
+		return ConsoleCommand{}, err
 	}
-	return w.SayText(text), nil
+	return w.TranslateCommand(text), nil
 }
 
-// SayText is like [Workspace.Say] for a command that is written in cbt.
-func (w *Workspace) SayText(text string) Command {
+// TranslateCommand is like [Workspace.WriteCommand] for a command that is written in cbt.
+func (w *Workspace) TranslateCommand(text string) ConsoleCommand {
 	if w.Dialect == engine.CBT {
-		return Command{Text: text}
+		return ConsoleCommand{Text: text}
 	}
-	turned, why := dialect.Whole(text, engine.CBT, w.Dialect)
+	turned, why := dialect.TranslateText(text, engine.CBT, w.Dialect)
 	if turned == "" {
-		return Command{Text: text, Unsaid: why}
+		return ConsoleCommand{Text: text, DialectErr: why}
 	}
-	return Command{Dialect: w.Dialect, Text: turned}
+	return ConsoleCommand{Dialect: w.Dialect, Text: turned}
 }
 
 // RunCommand runs a command as if it had been typed, and returns the call's number.
-func (t *Update) RunCommand(c Command) uint64 { return t.AskCommand(c, nil) }
+func (t *Update) RunCommand(c ConsoleCommand) uint64 { return t.AskCommand(c, nil) }
 
 // AskCommand is like [Update.RunCommand], with a then as in [Update.Ask].
-func (t *Update) AskCommand(c Command, then func(host.Answer) Msg) uint64 {
-	seq := t.Ask(host.Execute{Request: engine.Console{Dialect: c.Dialect, Text: c.Text}}, "running-console", then)
-	t.Log(seq, c.Text).Unsaid = c.Unsaid
+func (t *Update) AskCommand(c ConsoleCommand, then func(host.Answer) Msg) uint64 {
+	seq := t.Ask(host.ExecuteRequest{Request: engine.RunConsole{Dialect: c.Dialect, Text: c.Text}}, "running-console", then)
+	t.Log(seq, c.Text).DialectErr = c.DialectErr
 	return seq
 }
 
-// InDialect translates what an action of a lesson types into a dialect. If that cannot express
+// ActionInDialect translates what an action of a lesson types into a dialect. If that cannot express
 // it, the action is unchanged and the error says why. Only cbt is translated: a lesson that
 // types in the HBase shell does so because its reads hide what reads of cbt show.
-func InDialect(a lessons.Action, d engine.Dialect) (lessons.Action, *base.Error) {
-	r, ok := host.Typed(host.DoAction{Action: a})
+func ActionInDialect(a lessons.Action, d engine.Dialect) (lessons.Action, *base.Error) {
+	r, ok := host.TypedText(host.DoLessonAction{Action: a})
 	if !ok || r.Dialect == d || r.Dialect != engine.CBT {
 		return a, nil
 	}
-	turned, why := dialect.Whole(r.Text, r.Dialect, d)
+	turned, why := dialect.TranslateText(r.Text, r.Dialect, d)
 	if turned == "" {
 		return a, why
 	}
-	if ask, asked := a.(lessons.Ask); asked {
-		typed := ask.Request.(engine.Console)
+	if ask, asked := a.(lessons.RunRequest); asked {
+		typed := ask.Request.(engine.RunConsole)
 		typed.Dialect, typed.Text = d, turned
-		return lessons.Ask{Request: typed}, nil
+		return lessons.RunRequest{Request: typed}, nil
 	}
 	return lessons.TypeCommand{Text: turned, Dialect: d}, nil
 }

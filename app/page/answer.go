@@ -10,41 +10,41 @@ type (
 	// as a notice.
 	ShowRefusal struct {
 		Seq uint64 // number of the call
-		Of  Pending
+		Of  PendingCall
 		Err *base.Error
 	}
 	// SandboxMade brings the answer to a call that makes a sandbox, which is then opened.
 	SandboxMade struct{ host.Answer }
-	// Deleted brings the answer to [Update.Delete].
-	Deleted struct {
+	// WorkspaceDeleted brings the answer to [Update.DeleteWorkspace].
+	WorkspaceDeleted struct {
 		host.Answer
 		ID, Title string
 		Lesson    bool // whether the workspace was a lesson's
 	}
 )
 
-// Failure returns why an answer refuses its call, or its request; nil if it does not.
-func Failure(a host.Answer) *base.Error {
+// AnswerError returns why an answer refuses its call, or its request; nil if it does not.
+func AnswerError(a host.Answer) *base.Error {
 	if a.Err == nil && a.Reply != nil {
 		return a.Reply.Err
 	}
 	return a.Err
 }
 
-// Refuses reports whether an answer refuses its call, and then passes a [ShowRefusal]. A part
+// ShowsRefusal reports whether an answer refuses its call, and then passes a [ShowRefusal]. A part
 // calls it for the answer to [Update.Ask] unless it shows the refusal itself.
-func (t *Update) Refuses(a host.Answer) bool {
-	err := Failure(a)
+func (t *Update) ShowsRefusal(a host.Answer) bool {
+	err := AnswerError(a)
 	if err != nil {
 		t.Pass(ShowRefusal{a.Seq, t.Answered, err})
 	}
 	return err != nil
 }
 
-// Delete sends the call that deletes a workspace.
-func (t *Update) Delete(id string) {
+// DeleteWorkspace sends the call that deletes a workspace.
+func (t *Update) DeleteWorkspace(id string) {
 	title, lesson := t.TitleOf(id)
-	t.Ask(host.Delete{ID: id}, "", func(a host.Answer) Msg { return Deleted{a, id, title, lesson} })
+	t.Ask(host.DeleteWorkspace{ID: id}, "", func(a host.Answer) Msg { return WorkspaceDeleted{a, id, title, lesson} })
 }
 
 // TitleOf returns the title of a workspace, and whether it is a lesson's. The title of one that
@@ -65,8 +65,8 @@ func (t *Update) TitleOf(id string) (title string, lesson bool) {
 	return t.Work.Title, false
 }
 
-// Make sends a call that makes a sandbox, which is opened when the answer comes. running is an
+// MakeSandbox sends a call that makes a sandbox, which is opened when the answer comes. running is an
 // i18n code for the progress bar.
-func (t *Update) Make(c host.Call, running string) {
+func (t *Update) MakeSandbox(c host.Call, running string) {
 	t.Ask(c, running, func(a host.Answer) Msg { return SandboxMade{a} })
 }

@@ -14,20 +14,20 @@ func CatalogFile(lang string) string { return "lessons/catalog." + lang + ".bin"
 func LessonFile(slug, lang string) string { return "lessons/" + slug + "/" + lang + ".bin" }
 
 // EncodeCatalog returns the list of lessons as a frame.
-func EncodeCatalog(cards []Card) []byte { return wire.Encode(&cards, nil) }
+func EncodeCatalog(cards []LessonCard) []byte { return wire.Encode(&cards, nil) }
 
 // DecodeCatalog reads a frame made by [EncodeCatalog].
-func DecodeCatalog(frame []byte) (cards []Card, err error) {
+func DecodeCatalog(frame []byte) (cards []LessonCard, err error) {
 	err = wire.Decode(frame, &cards, nil)
 	return cards, err
 }
 
-// OwnTrack is the first byte of the track of a lesson that came from a file.
-const OwnTrack = "\x00"
+// OwnLessonTrack is the first byte of the track of a lesson that came from a file.
+const OwnLessonTrack = "\x00"
 
-// CardOf returns the catalog's entry for a lesson.
-func CardOf(l *lessons.Lesson) Card {
-	c := Card{Lang: l.Lang, Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary, Minutes: l.Minutes}
+// LessonCardOf returns the catalog's entry for a lesson.
+func LessonCardOf(l *lessons.Lesson) LessonCard {
+	c := LessonCard{Lang: l.Lang, Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary, Minutes: l.Minutes}
 	for _, s := range l.Steps {
 		c.Goals += len(s.Goals)
 		c.Steps = append(c.Steps, s.Title)

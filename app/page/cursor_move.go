@@ -1,10 +1,10 @@
 package page
 
-// Move is a way in which a key moves the cursor in a grid.
-type Move uint8
+// CursorMove is a way in which a key moves the cursor in a grid.
+type CursorMove uint8
 
 const (
-	MoveUp Move = iota
+	MoveUp CursorMove = iota
 	MoveDown
 	MoveLeft
 	MoveRight
@@ -14,10 +14,10 @@ const (
 	MoveRowEnd
 	MoveFirst
 	MoveLast
-	MovesEnd // the number of moves
+	MoveCount // the number of moves
 )
 
-// Rows reports whether the move leads to another row.
-func (m Move) Rows() bool {
+// ChangesRow reports whether the move leads to another row.
+func (m CursorMove) ChangesRow() bool {
 	return m != MoveLeft && m != MoveRight && m != MoveRowStart && m != MoveRowEnd
 }

@@ -11,10 +11,10 @@ import (
 type Effect interface{ Effect() }
 
 type (
-	// Send sends a call to the worker.
-	Send struct{ Sent host.SentCall }
+	// SendCall sends a call to the worker.
+	SendCall struct{ Sent host.SentCall }
 	// FetchLesson fetches a compiled lesson. The shell answers with
-	// [tabletop/app/model.Fetched].
+	// [tabletop/app/model.LessonFetched].
 	FetchLesson struct{ Slug string }
 	// Navigate changes the address. The shell answers with [tabletop/app/model.Navigated].
 	Navigate struct{ Route Route }
@@ -27,12 +27,12 @@ type (
 		From, To int
 		Err      *base.Error
 	}
-	// CompletionsCame tells the console's element that completions have come.
-	CompletionsCame struct{}
-	// Focus moves the focus to the element with an ID.
-	Focus struct{ ID string }
-	// ScrollTo scrolls the element with an ID into view.
-	ScrollTo struct{ ID string }
+	// ShowCompletions tells the console's element that completions have come.
+	ShowCompletions struct{}
+	// FocusElement moves the focus to the element with an ID.
+	FocusElement struct{ ID string }
+	// ScrollToElement scrolls the element with an ID into view.
+	ScrollToElement struct{ ID string }
 	// ScrollRows scrolls the grid to the row with an offset.
 	ScrollRows struct{ Offset int }
 	// SendLater sends a message after a time.
@@ -51,16 +51,16 @@ type (
 	GatherPiece struct{ host.FilePiece }
 	// Download gives the reader a file, with the pieces gathered before.
 	Download struct{ File host.File }
-	// Title sets the window's title to the sentence of Code with Args.
-	Title struct {
+	// SetTitle sets the window's title to the sentence of Code with Args.
+	SetTitle struct {
 		Code string
 		Args []string
 	}
 	// NameWorkspace tells the recovery screen which workspace is open; "" means none.
 	NameWorkspace struct{ ID string }
-	// Remember stores a text under a name in this browser, for the next visit. An empty text
+	// StoreLocally stores a text under a name in this browser, for the next visit. An empty text
 	// counts as none.
-	Remember struct{ Name, Text string }
+	StoreLocally struct{ Name, Text string }
 	// MarkReady marks the document as ready: page and worker both answer.
 	MarkReady struct{}
 	// ApplyUpdate activates the newer version of the site and loads the page again. With Ask
@@ -68,29 +68,29 @@ type (
 	ApplyUpdate struct{ Ask bool }
 )
 
-func (Send) Effect()            {}
+func (SendCall) Effect()        {}
 func (FetchLesson) Effect()     {}
 func (Navigate) Effect()        {}
 func (SetText) Effect()         {}
 func (MarkError) Effect()       {}
-func (CompletionsCame) Effect() {}
-func (Focus) Effect()           {}
-func (ScrollTo) Effect()        {}
+func (ShowCompletions) Effect() {}
+func (FocusElement) Effect()    {}
+func (ScrollToElement) Effect() {}
 func (ScrollRows) Effect()      {}
 func (SendLater) Effect()       {}
 func (SendAfterDraw) Effect()   {}
 func (SendNextTurn) Effect()    {}
 func (GatherPiece) Effect()     {}
 func (Download) Effect()        {}
-func (Title) Effect()           {}
+func (SetTitle) Effect()        {}
 func (NameWorkspace) Effect()   {}
-func (Remember) Effect()        {}
+func (StoreLocally) Effect()    {}
 func (MarkReady) Effect()       {}
 func (ApplyUpdate) Effect()     {}
 
 // AskStorage asks the browser how much room it lends, and with Promise also to keep what is
 // stored. With Sure it does so even if the browser then asks the reader. The shell answers with
 // [tabletop/app/model.StorageCame].
-type AskStorage struct{ Promise, Sure bool }
+type AskStorage struct{ Persist, MayPrompt bool }
 
 func (AskStorage) Effect() {}

@@ -11,14 +11,14 @@ import (
 type Figure struct {
 	Name  string // what is measured: "rows", "hottest" …
 	Table string
-	State string // of the tables, see [StateAt]
+	State string // of the tables, see [StateName]
 	Value float64
 }
 
-// StateAt names a state of the tables for a [Figure]. The present state has the session's
+// StateName names a state of the tables for a [Figure]. The present state has the session's
 // version, other states of the timeline have their own number, and an estimate from a sample
 // has a name of its own.
-func StateAt(version, state uint64) string {
+func StateName(version, state uint64) string {
 	switch {
 	case state == engine.EstimateState:
 		return "estimate-" + strconv.FormatUint(version, 10)
@@ -28,21 +28,21 @@ func StateAt(version, state uint64) string {
 	return "now-" + strconv.FormatUint(version, 10)
 }
 
-// StateUnder names a state under a load, which [engine.Simulate.ID] identifies.
-func StateUnder(state, load string) string { return state + " under " + load }
+// StateNameUnderLoad names a state under a load, which [engine.Simulate.ID] identifies.
+func StateNameUnderLoad(state, load string) string { return state + " under " + load }
 
-// State names the state of the tables that is shown, see [StateAt].
-func (w *Workspace) State() string { return StateAt(w.Version, w.Page.State) }
+// StateName names the state of the tables that is shown, see [StateName].
+func (w *Workspace) StateName() string { return StateName(w.Version, w.Page.State) }
 
 // Text returns the value in the format of the attribute data-value.
 func (f Figure) Text() string { return strconv.FormatFloat(f.Value, 'f', -1, 64) }
 
-// RowsOf returns the [Figure] of how many rows a table has in a state.
-func RowsOf(t engine.TableInfo, state string) Figure {
+// RowsFigure returns the [Figure] of how many rows a table has in a state.
+func RowsFigure(t engine.TableInfo, state string) Figure {
 	return Figure{Name: "rows", Table: t.Name, State: state, Value: float64(t.Rows)}
 }
 
-// ScannedBy returns the [Figure] of how many rows a question scans in a state.
-func ScannedBy(v engine.Verdict, state string) Figure {
+// ScannedFigure returns the [Figure] of how many rows a question scans in a state.
+func ScannedFigure(v engine.Verdict, state string) Figure {
 	return Figure{Name: "scanned-" + v.Query, Table: v.Table, State: state, Value: float64(v.Stats.RowsScanned)}
 }

@@ -7,9 +7,9 @@ type Language struct {
 	Folder string // as in [State]
 }
 
-// RememberedLanguage is the name under which the browser keeps the language that the reader has
+// LanguageStorageKey is the name under which the browser keeps the language that the reader has
 // chosen. web/static/boot.js reads it too.
-const RememberedLanguage = "language"
+const LanguageStorageKey = "language"
 
 type (
 	// LanguagePicked changes the language of the page.

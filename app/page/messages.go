@@ -6,18 +6,18 @@ import (
 	"tabletop/lessons"
 )
 
-// MaxKeys is the most bytes of keys, one key a line, in which a template is searched.
-const MaxKeys = 4 << 20
+// MaxKeysBytes is the most bytes of keys, one key a line, in which a template is searched.
+const MaxKeysBytes = 4 << 20
 
 // Messages with which one part asks another for something, see [Update.Pass].
 type (
 	// ShowTab brings a part of the page into view.
 	ShowTab struct{ Tab Tab }
-	// Redesign gives a table another row-key template.
-	Redesign struct{ Table, Template string }
-	// FindKey searches the template that a table's keys follow. Without a table it makes one
+	// SetTemplate gives a table another row-key template.
+	SetTemplate struct{ Table, Template string }
+	// InferTemplate searches the template that a table's keys follow. Without a table it makes one
 	// from Keys, one key a line; if Keys is empty too, it asks the reader for keys.
-	FindKey struct{ Table, Keys string }
+	InferTemplate struct{ Table, Keys string }
 	// ShowRows shows the rows that a call has brought. Moved reports that they are not at the
 	// offset that the page asked for.
 	ShowRows struct {
@@ -29,8 +29,8 @@ type (
 	StopIdleWork struct{}
 	// RestoreCheckpoint restores the tables of a checkpoint.
 	RestoreCheckpoint struct{ Name string }
-	// GoBack goes to a state of the timeline.
-	GoBack struct{ State uint64 }
+	// GoToState goes to a state of the timeline.
+	GoToState struct{ State uint64 }
 	// RunConsole runs the text in the console.
 	RunConsole struct{}
 	// ConsoleRan says that the console's text was run, and that the worker has dropped its
@@ -41,41 +41,41 @@ type (
 	RecallCommand struct{ By int }
 	// SwitchDialect changes the console's dialect, and translates its text.
 	SwitchDialect struct{ Dialect engine.Dialect }
-	// MenuOpened opens a dialog over the page. ID is what the dialog is about, see [Menu].
-	MenuOpened struct {
-		Menu Menu
-		ID   string
+	// DialogOpened opens a dialog over the page. ID is what the dialog is about, see [Dialog].
+	DialogOpened struct {
+		Dialog Dialog
+		ID     string
 	}
-	// MenuClosed closes the dialog over the page.
-	MenuClosed struct{}
-	// ExportFile saves a workspace as a file of [host.FormFile].
+	// DialogClosed closes the dialog over the page.
+	DialogClosed struct{}
+	// ExportFile saves a workspace as a file of [host.FormatTabletop].
 	ExportFile struct{ ID string }
 	// OpenRoute opens what the route names.
 	OpenRoute struct{}
-	// CloseWork leaves no workspace open on the page.
-	CloseWork struct{}
+	// CloseWorkspace leaves no workspace open on the page.
+	CloseWorkspace struct{}
 	// AllDeleted says that all workspaces were deleted, so that the browser's other memory of
 	// them is deleted too.
 	AllDeleted struct{}
-	// UpdateNow loads the newer version of the site.
-	UpdateNow struct{}
+	// UpdateSite loads the newer version of the site.
+	UpdateSite struct{}
 	// ShowTable shows another table.
 	ShowTable struct{ Table string }
 	// StepShown says that a lesson shows a step, and which panels the step works with.
 	StepShown struct{ Panels []lessons.Panel }
 	// ShowHeat shows the heat map in place of the rows.
 	ShowHeat struct{}
-	// Simulate runs the load of the lesson's step on its table. Nodes is the number of nodes; 0
+	// SimulateStepLoad runs the load of the lesson's step on its table. Nodes is the number of nodes; 0
 	// means the number that the step says.
-	Simulate struct{ Nodes int }
-	// ChooseRows selects rows of the shown table, to be asked about: from the number From to
+	SimulateStepLoad struct{ Nodes int }
+	// SelectRows selects rows of the shown table, to be asked about: from the number From to
 	// the number To, both included. To may be less than From.
-	ChooseRows struct{ From, To int }
-	// AskRows opens a question about the rows with the numbers First to Last, both included.
-	AskRows struct{ First, Last int }
+	SelectRows struct{ From, To int }
+	// AskAboutRows opens a question about the rows with the numbers First to Last, both included.
+	AskAboutRows struct{ First, Last int }
 	// SetQueryRate sets how many times a second a question is asked. Was and Rate are the text
 	// of the field before and after.
 	SetQueryRate struct{ Query, Was, Rate string }
-	// Save gives the reader a file.
-	Save struct{ File host.File }
+	// SaveFile gives the reader a file.
+	SaveFile struct{ File host.File }
 )

@@ -36,20 +36,20 @@ func ShowsDesigns(st *State, w *Workspace) bool {
 	})
 }
 
-// CanAsk reports whether the workload can be changed at present: in a writable sandbox that
+// CanChangeWorkload reports whether the workload can be changed at present: in a writable sandbox that
 // shows its present state.
-func CanAsk(st *State, w *Workspace) bool {
-	return st.Route.Screen == ScreenSandbox && st.Ready && w.ID != "" && !w.ReadOnly && !w.Looking()
+func CanChangeWorkload(st *State, w *Workspace) bool {
+	return st.Route.Screen == ScreenSandbox && st.Ready && w.ID != "" && !w.ReadOnly && !w.ShowsPastState()
 }
 
 // CanAskAboutRows reports whether the reader can choose rows of the shown table and ask about
 // them. The table needs a template, so that its keys tell what the rows have in common.
 func CanAskAboutRows(st *State, w *Workspace) bool {
-	return CanAsk(st, w) && !w.estimated() && w.Table(w.Page.Table).Template != "" && w.Page.Total > 0
+	return CanChangeWorkload(st, w) && !w.estimated() && w.Table(w.Page.Table).Template != "" && w.Page.Total > 0
 }
 
-// CanChange reports whether the reader can change the open workspace at present.
-func CanChange(st *State, w *Workspace) bool {
+// CanChangeWorkspace reports whether the reader can change the open workspace at present.
+func CanChangeWorkspace(st *State, w *Workspace) bool {
 	onPage := st.Route.Screen == ScreenLesson || st.Route.Screen == ScreenSandbox
-	return onPage && st.Menu == MenuNone && st.Ready && w.ID != "" && !w.ReadOnly
+	return onPage && st.Dialog == DialogNone && st.Ready && w.ID != "" && !w.ReadOnly
 }

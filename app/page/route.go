@@ -13,13 +13,13 @@ func ParseRoute(path string) Route {
 	case len(parts) == 1 && parts[0] == "reference":
 		return Route{Screen: ScreenReference}
 	case len(parts) == 2 && parts[0] == "lessons" && parts[1] == "open":
-		return Route{Screen: ScreenOpen}
+		return Route{Screen: ScreenOpenLesson}
 	case len(parts) == 2 && parts[0] == "lessons" && parts[1] != "":
 		return Route{Screen: ScreenLesson, ID: parts[1]}
 	case len(parts) == 2 && parts[0] == "sandboxes" && parts[1] != "":
 		return Route{Screen: ScreenSandbox, ID: parts[1]}
 	}
-	return Route{Screen: ScreenMissing}
+	return Route{Screen: ScreenNotFound}
 }
 
 // Path returns the path of a route below the site's root.
@@ -31,7 +31,7 @@ func (r Route) Path() string {
 		return "/sandboxes/"
 	case ScreenSandbox:
 		return "/sandboxes/" + r.ID + "/"
-	case ScreenOpen:
+	case ScreenOpenLesson:
 		return "/lessons/open/"
 	case ScreenReference:
 		return "/reference/"

@@ -7,7 +7,7 @@ import (
 
 // SavedText is a text that the browser keeps. Of groups texts, for instance by workspace, and
 // has no blanks; Name is unique in its group.
-type SavedText struct{ Of, Name, Text string }
+type SavedText struct{ Group, Name, Text string }
 
 // ParseSavedTexts reads the result of [FormatSavedTexts]. It ignores damaged lines, and keeps
 // the last most texts.
@@ -18,7 +18,7 @@ func ParseSavedTexts(kept string, most int) (all []SavedText) {
 		name, badName := strconv.Unquote(quoted)
 		text, badText := strconv.Unquote(strings.TrimPrefix(rest[len(quoted):], " "))
 		if badName == nil && badText == nil && of != "" && name != "" {
-			all = append(all, SavedText{Of: of, Name: name, Text: text})
+			all = append(all, SavedText{Group: of, Name: name, Text: text})
 		}
 	}
 	return all[max(0, len(all)-most):]
@@ -28,7 +28,7 @@ func ParseSavedTexts(kept string, most int) (all []SavedText) {
 func FormatSavedTexts(all []SavedText) string {
 	var b strings.Builder
 	for _, k := range all {
-		b.WriteString(k.Of + " " + strconv.Quote(k.Name) + " " + strconv.Quote(k.Text) + "\n")
+		b.WriteString(k.Group + " " + strconv.Quote(k.Name) + " " + strconv.Quote(k.Text) + "\n")
 	}
 	return b.String()
 }

@@ -10,7 +10,7 @@
 //   - sends a call to the worker, by [Update.Send], or by [Update.Ask] or [Update.Await] if it
 //     handles the answer;
 //   - passes a message to another part, by [Update.Pass];
-//   - tells a screen reader something, by [Update.Tell].
+//   - tells a screen reader something, by [Update.Announce].
 //
 // For instance, a part's handling of a click that deletes a workspace and shows the result:
 //
@@ -50,38 +50,38 @@ type State struct {
 	Route         Route               // what is open
 	Embed         bool                // the page is embedded in another site's page, and stores nothing
 	Ready         bool                // the worker answers
-	Catalog       []Card              // all lessons
+	Catalog       []LessonCard        // all lessons
 	WorkspaceList *host.WorkspaceList // all workspaces; nil until the worker has told
 
-	Shut    *base.Error // why the store is not open, so that nothing is stored for good; nil if it is
-	Stopped *base.Error // why the route's workspace is not open: opening was cancelled or has failed
+	StoreError *base.Error // why the store is not open, so that nothing is stored for good; nil if it is
+	OpenError  *base.Error // why the route's workspace is not open: opening was cancelled or has failed
 
-	Lesson  *LessonState // the lesson on the page; nil on other pages, and until it has come
-	Teacher bool         // solutions are open from the start, during this visit
-	// Colleague is a design that came by a link. A challenge shows it among its reference
+	Lesson            *LessonState // the lesson on the page; nil on other pages, and until it has come
+	SolutionsUnlocked bool         // solutions are open from the start, during this visit
+	// ColleagueDesign is a design that came by a link. A challenge shows it among its reference
 	// designs. It has one template for each table.
-	Colleague []string
+	ColleagueDesign []string
 
 	Drafts []SavedText // what the reader has begun to type, the latest last, see [ParseDrafts]
 
 	Dialects []ChosenDialect // of workspaces whose console is not in cbt, the latest choice last
 
-	Code Code // the code that is shown for commands
+	Code CodeState // the code that is shown for commands
 
-	Menu   Menu         // the dialog over the page
-	MenuID string       // what the dialog is about, see [Menu]
-	Notice *Notice      // the line at the top; nil for none
-	Said   Announcement // the last announcement to screen readers
+	Dialog       Dialog       // the dialog over the page
+	DialogID     string       // what the dialog is about, see [Dialog]
+	Notice       *Notice      // the line at the top; nil for none
+	Announcement Announcement // the last announcement to screen readers
 
-	Seq   uint64             // number of the last call
-	Calls map[uint64]Pending // the calls without an answer, by number
+	Seq   uint64                 // number of the last call
+	Calls map[uint64]PendingCall // the calls without an answer, by number
 }
 
-// Pending is a call that has no answer yet.
-type Pending struct {
+// PendingCall is a call that has no answer yet.
+type PendingCall struct {
 	Call    host.Call
 	Running string                // i18n code for the progress bar
-	Window  engine.Window         // the rows that it was sent with
+	Window  engine.RowWindow      // the rows that it was sent with
 	Then    func(host.Answer) Msg // returns the message for the part that asked; nil if none did
 	Slot    Slot                  // see [Update.Await]
 	Dropped bool                  // the answer leads to nothing, see [Update.Drop]
@@ -106,10 +106,10 @@ func (st *State) Awaited(s Slot) (seq uint64) {
 	return seq
 }
 
-// Idle reports whether the call is idle work, which the page does not show as under way.
-func (p Pending) Idle() bool {
-	run, ok := p.Call.(host.Execute)
-	return ok && engine.TraitsOf(run.Request).Turn == engine.UrgencyIdle
+// IsIdleWork reports whether the call is idle work, which the page does not show as under way.
+func (p PendingCall) IsIdleWork() bool {
+	run, ok := p.Call.(host.ExecuteRequest)
+	return ok && engine.TraitsOf(run.Request).Urgency == engine.UrgencyIdle
 }
 
 // Route names the page that is shown.
@@ -127,12 +127,12 @@ const (
 	ScreenSandboxes
 	ScreenSandbox
 	ScreenReference
-	ScreenMissing // there is no such page
-	ScreenOpen    // opens a lesson from a file
+	ScreenNotFound   // there is no such page
+	ScreenOpenLesson // opens a lesson from a file
 )
 
-// Card describes a lesson in the catalog.
-type Card struct {
+// LessonCard describes a lesson in the catalog.
+type LessonCard struct {
 	Slug    string
 	Title   string
 	Track   string
@@ -160,16 +160,16 @@ type Workspace struct {
 	Saved    host.SaveState
 	SaveErr  *base.Error // why, for host.SaveFailed
 
-	Tables   []engine.TableInfo // in the state that is shown
-	Window   engine.Window      // the rows in view
-	Page     engine.RowPage     // the rows that the page has
-	Read     *engine.Read       // the last read; nil before the first
-	Before   *engine.Read       // the read before Read
-	Took     int64              // time of the last read in microseconds; 0 if it was not measured
-	Verdicts []engine.Verdict
-	Timeline engine.Timeline
-	Version  uint64 // version of the session that is shown
-	Seed     uint64 // differs between workspaces; 0 if none is open
+	Tables       []engine.TableInfo // in the state that is shown
+	Window       engine.RowWindow   // the rows in view
+	Page         engine.RowPage     // the rows that the page has
+	LastRead     *engine.ReadReport // the last read; nil before the first
+	PreviousRead *engine.ReadReport // the read before Read
+	ReadMicros   int64              // time of the last read in microseconds; 0 if it was not measured
+	Verdicts     []engine.Verdict
+	Timeline     engine.Timeline
+	Version      uint64 // version of the session that is shown
+	Seed         uint64 // differs between workspaces; 0 if none is open
 	MeasuredOf
 
 	Dialect engine.Dialect // dialect of the console
@@ -185,11 +185,11 @@ type Workspace struct {
 // MeasuredOf says what the shown rows and figures belong to, so that late answers do not
 // replace newer ones.
 type MeasuredOf struct {
-	Starts []engine.StartingCost // what the questions cost at the start, if that can be compared
-	ReadOf uint64                // version of the session at the last read
-	Load   *engine.Simulate      // the load on all tables, see [engine.Simulate.On]; nil in a lesson
-	Turned uint64                // number of the call that brought Page
-	Least  uint64                // calls with a lower number bring rows under another row key
+	Starts      []engine.StartingCost // what the questions cost at the start, if that can be compared
+	ReadOf      uint64                // version of the session at the last read
+	Load        *engine.SimulateLoad  // the load on all tables, see [engine.Simulate.OnTable]; nil in a lesson
+	PageCall    uint64                // number of the call that brought Page
+	MinRowsCall uint64                // calls with a lower number bring rows under another row key
 }
 
 // LogEntry is one entry of the console's log: what was run, and what came of it.
@@ -199,18 +199,18 @@ type LogEntry struct {
 	Dialect engine.Dialect // of Input
 	Tokens  []token.Token  // of Input
 	// Commands is how many commands were run, even if Input is cut.
-	Commands   int
-	Unsaid     *base.Error          // why Input is not in the console's dialect; nil if it is
-	Translates bool                 // whether Input can be shown in other dialects
-	Codes      bool                 // whether Input can be shown as code
-	Translated []dialect.Translated // Input in the dialect In, while it is shown
-	In         engine.Dialect
-	Done       bool          // whether the answer has come
-	Lines      []engine.Line // the output
-	Cut        int           // how many lines are left out in the middle of the output
-	Back       bool          // the commands of Input that did not run are in the console again
-	Err        *base.Error   // why it was refused
-	Line       int           // line of Err in a script of several lines, else 0
+	Commands     int
+	DialectErr   *base.Error          // why Input is not in the console's dialect; nil if it is
+	CanTranslate bool                 // whether Input can be shown in other dialects
+	HasCode      bool                 // whether Input can be shown as code
+	Translated   []dialect.Translated // Input in the dialect In, while it is shown
+	TranslatedTo engine.Dialect
+	Done         bool          // whether the answer has come
+	Lines        []engine.Line // the output
+	LinesCut     int           // how many lines are left out in the middle of the output
+	RestReturned bool          // the commands of Input that did not run are in the console again
+	Err          *base.Error   // why it was refused
+	Line         int           // line of Err in a script of several lines, else 0
 }
 
 // Running is a long call under way.
@@ -232,54 +232,54 @@ const (
 
 // LessonState is the lesson on the page, and how far the reader is in it.
 type LessonState struct {
-	Lesson      *lessons.Lesson
-	Progress    lessons.Progress
-	Readings    map[string][]lessons.Reading // what was measured for each goal, by the goal's ID
-	Step        int                          // index of the step that is shown
-	Explain     string                       // why the last act did not meet the goal; "" for nothing
-	OfRead      bool                         // whether Explain is about the result of a read
-	ExplainID   string                       // where in the lesson the text of Explain is from
-	Hints       int                          // number of hints that are shown in this step
-	Solution    bool                         // whether this step's solution is shown
-	Answers     map[string]string            // by question: what is typed or chosen
-	Unfit       []string                     // questions whose answer is empty or no whole number
-	Wrong       map[string]string            // by question: the explanation of the last wrong answer
-	WrongID     map[string]string            // by question: where in the lesson that text is from
-	Stayed      []int                        // indexes of steps where the reader has stayed for long
-	Held        []HeldAction                 // acts that wait for an answer, in order
-	Prerendered bool                         // the page was drawn by the site's build, with every step
+	Lesson         *lessons.Lesson
+	Progress       lessons.Progress
+	Readings       map[string][]lessons.Reading // what was measured for each goal, by the goal's ID
+	Step           int                          // index of the step that is shown
+	Explain        string                       // why the last act did not meet the goal; "" for nothing
+	OfRead         bool                         // whether Explain is about the result of a read
+	ExplainID      string                       // where in the lesson the text of Explain is from
+	Hints          int                          // number of hints that are shown in this step
+	Solution       bool                         // whether this step's solution is shown
+	Answers        map[string]string            // by question: what is typed or chosen
+	InvalidAnswers []string                     // questions whose answer is empty or no whole number
+	WrongAnswers   map[string]string            // by question: the explanation of the last wrong answer
+	WrongID        map[string]string            // by question: where in the lesson that text is from
+	LongStays      []int                        // indexes of steps where the reader has stayed for long
+	HeldCalls      []HeldCall                   // acts that wait for an answer, in order
+	Prerendered    bool                         // the page was drawn by the site's build, with every step
 }
 
-// HeldAction is a call that is sent once the reader has answered a question. There are at most
-// [MaxHeldActions].
-type HeldAction struct {
+// HeldCall is a call that is sent once the reader has answered a question. There are at most
+// [MaxHeldCalls].
+type HeldCall struct {
 	Call    host.Call
-	Running string // as in [Pending]
+	Running string // as in [PendingCall]
 	Seq     uint64 // number of its entry in the log
 	Input   string // as in [LogEntry]
 }
 
-// MaxHeldActions is the most calls that wait for an answer. Further ones are refused.
-const MaxHeldActions = 20
+// MaxHeldCalls is the most calls that wait for an answer. Further ones are refused.
+const MaxHeldCalls = 20
 
-// Solvable reports whether the reader may see the solution of a step: after several different
+// CanShowSolution reports whether the reader may see the solution of a step: after several different
 // tries, after some time, or if the step is done.
-func (l *LessonState) Solvable(step int) bool {
+func (l *LessonState) CanShowSolution(step int) bool {
 	p := l.Progress
-	return slices.Contains(l.Stayed, step) || step < p.Step || l.StepDone(step) ||
+	return slices.Contains(l.LongStays, step) || step < p.Step || l.StepDone(step) ||
 		slices.Contains(p.Revealed, step) || step < len(p.Tries) && p.Tries[step] >= lessons.TriesForSolution
 }
 
-// Guessing reports whether the reader has to guess an answer before reading anything.
-func (l *LessonState) Guessing() bool {
-	q, ok := l.Lesson.Holding(l.Progress)
+// HasOpenGuess reports whether the reader has to guess an answer before reading anything.
+func (l *LessonState) HasOpenGuess() bool {
+	q, ok := l.Lesson.BlockingQuestion(l.Progress)
 	return ok && q.Guess
 }
 
-// Awaits reports whether an act of the reader has to wait for the answer to the question with
+// BlocksActions reports whether an act of the reader has to wait for the answer to the question with
 // this text.
-func (l *LessonState) Awaits(question string) bool {
-	for _, waits := range []func(lessons.Progress) (lessons.Question, bool){l.Lesson.Holding, l.Lesson.Grading} {
+func (l *LessonState) BlocksActions(question string) bool {
+	for _, waits := range []func(lessons.Progress) (lessons.Question, bool){l.Lesson.BlockingQuestion, l.Lesson.QuestionBeforeGrading} {
 		if q, ok := waits(l.Progress); ok && q.Text == question {
 			return true
 		}
@@ -287,39 +287,39 @@ func (l *LessonState) Awaits(question string) bool {
 	return false
 }
 
-// Secret reports whether a figure on the page would tell the answer that the reader has to
+// HidesFigure reports whether a figure on the page would tell the answer that the reader has to
 // guess, and returns the question. The page hides such a figure.
-func (l *LessonState) Secret(figure int64) (question string, ok bool) {
+func (l *LessonState) HidesFigure(figure int64) (question string, ok bool) {
 	if l == nil || l.Lesson == nil {
 		return "", false
 	}
-	q, ok := l.Lesson.Holding(l.Progress)
+	q, ok := l.Lesson.BlockingQuestion(l.Progress)
 	return q.Text, ok && q.Guess && q.Right == strconv.FormatInt(figure, 10)
 }
 
-// Menu is a dialog over the page. For some of them [State].MenuID says what the dialog is
+// Dialog is a dialog over the page. For some of them [State].MenuID says what the dialog is
 // about.
-type Menu uint8
+type Dialog uint8
 
 const (
-	MenuNone    Menu = iota
-	MenuReset        // asks whether to begin the workspace again
-	MenuDelete       // asks whether to delete the sandbox MenuID
-	MenuRename       // gives the sandbox MenuID another title
-	MenuLink         // shows what an opened link holds
-	MenuShare        // shows a link to the open sandbox
-	MenuDrop         // asks whether to drop the table MenuID, or the family named after it
-	MenuBegin        // asks whether to begin the lesson MenuID again
-	MenuClear        // asks whether to delete everything
-	MenuExport       // lists the forms in which the workspace MenuID can be saved
-	MenuPaste        // takes a script or values
-	MenuValues       // says how values become rows
-	MenuRecipe       // makes a table of generated data
-	MenuPalette      // finds commands and places by name
-	MenuKeys         // lists what keys do
-	MenuFind         // finds the template that keys follow
-	MenuAsk          // asks a question; MenuID is the field that has the focus first
-	MenuTable        // makes a table
+	DialogNone          Dialog = iota
+	DialogReset                // asks whether to begin the workspace again
+	DialogDelete               // asks whether to delete the sandbox MenuID
+	DialogRename               // gives the sandbox MenuID another title
+	DialogOpenedLink           // shows what an opened link holds
+	DialogShare                // shows a link to the open sandbox
+	DialogDrop                 // asks whether to drop the table MenuID, or the family named after it
+	DialogRestartLesson        // asks whether to begin the lesson MenuID again
+	DialogDeleteAll            // asks whether to delete everything
+	DialogExport               // lists the forms in which the workspace MenuID can be saved
+	DialogPaste                // takes a script or values
+	DialogValues               // says how values become rows
+	DialogRecipe               // makes a table of generated data
+	DialogPalette              // finds commands and places by name
+	DialogKeyHelp              // lists what keys do
+	DialogInferTemplate        // finds the template that keys follow
+	DialogQuestion             // asks a question; MenuID is the field that has the focus first
+	DialogNewTable             // makes a table
 )
 
 // Notice is one line at the top of the page. It shows one of Code, Err and Notes.
@@ -343,9 +343,9 @@ const (
 	NoticePlain          NoticeKind = iota
 	NoticeUndo                      // restore the workspace that was deleted last
 	NoticeTakeOver                  // take the workspace over from another tab
-	NoticeLeft                      // save the changes that could not be stored as a file
-	NoticeSave                      // save the open workspace as a file
-	NoticeKeep                      // have the browser keep what is stored for good
+	NoticeUnsaved                   // save the changes that could not be stored as a file
+	NoticeExport                    // save the open workspace as a file
+	NoticePersist                   // have the browser keep what is stored for good
 	NoticeDamaged                   // save the unreadable records as a file
 	NoticeRefusedChanges            // see which changes could not be made again
 )
@@ -355,8 +355,8 @@ func (l *LessonState) StepDone(step int) bool {
 	return l.Lesson.Steps[step].Done(l.Progress.Passed)
 }
 
-// Reference returns the name of a reference design, or id if there is no such design.
-func (l *LessonState) Reference(id string) string {
+// ReferenceName returns the name of a reference design, or id if there is no such design.
+func (l *LessonState) ReferenceName(id string) string {
 	for _, r := range l.Lesson.References {
 		if r.ID == id {
 			return r.Text
@@ -365,8 +365,8 @@ func (l *LessonState) Reference(id string) string {
 	return id
 }
 
-// Mark returns how far the reader is in a lesson. ok is false if the lesson was not begun.
-func (st *State) Mark(slug string) (m host.LessonMark, ok bool) {
+// LessonSummary returns how far the reader is in a lesson. ok is false if the lesson was not begun.
+func (st *State) LessonSummary(slug string) (m host.LessonSummary, ok bool) {
 	if st.WorkspaceList != nil {
 		for _, m := range st.WorkspaceList.Lessons {
 			if m.Slug == slug {
@@ -374,5 +374,5 @@ func (st *State) Mark(slug string) (m host.LessonMark, ok bool) {
 			}
 		}
 	}
-	return host.LessonMark{}, false
+	return host.LessonSummary{}, false
 }

@@ -7,15 +7,15 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Looking reports whether the page shows another state of the timeline than the present one.
-func (w *Workspace) Looking() bool { return w.Page.State != 0 && !w.estimated() }
+// ShowsPastState reports whether the page shows another state of the timeline than the present one.
+func (w *Workspace) ShowsPastState() bool { return w.Page.State != 0 && !w.estimated() }
 
 // estimated reports whether the page shows an estimate from a sample of a table's records.
 func (w *Workspace) estimated() bool { return w.Page.State == engine.EstimateState }
 
-// Fixed reports whether the rows that are shown cannot be changed: another tab holds the
+// IsFrozen reports whether the rows that are shown cannot be changed: another tab holds the
 // workspace, or they belong to another state.
-func (w *Workspace) Fixed() bool { return w.ReadOnly || w.Page.State != 0 }
+func (w *Workspace) IsFrozen() bool { return w.ReadOnly || w.Page.State != 0 }
 
 // Step returns how many steps of the timeline lead to the state that is shown.
 func (w *Workspace) Step() int { return w.StepOf(w.Page.State) }
@@ -42,8 +42,8 @@ func (w *Workspace) StateAt(step int) uint64 {
 	return t.Steps[step-1].State
 }
 
-// Asked returns the question of the workload with an ID.
-func (w *Workspace) Asked(query string) (plan.Query, bool) {
+// QueryByID returns the question of the workload with an ID.
+func (w *Workspace) QueryByID(query string) (plan.Query, bool) {
 	for _, q := range w.Timeline.Workload {
 		if q.ID == query {
 			return q, true

@@ -6,7 +6,7 @@
 //		return []palette.Entry{{Kind: "is-page", Name: "Sandboxes", Path: "/sandboxes/"}}
 //	})
 //
-// It also has the list of keys, see [Help].
+// It also has the list of keys, see [DrawKeyHelp].
 package palette
 
 import (

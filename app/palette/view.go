@@ -67,24 +67,24 @@ func (m *modal) item(i int, e Entry) app.UI {
 			Href(m.Kit.Link(e.Path)).OnClick(m.close).Body(body...))
 	}
 	do := func(app.Context, app.Event) {
-		m.Kit.Send(page.MenuClosed{})
+		m.Kit.Send(page.DialogClosed{})
 		m.Kit.Send(e.Msg)
 	}
 	return ui.Keyed("act", app.Div().ID(itemElement(i)).Role("option").Attr("aria-selected", strconv.FormatBool(i == m.at)).
 		OnClick(do, e.Name).Body(body...))
 }
 
-func (m *modal) close(app.Context, app.Event) { m.Kit.Send(page.MenuClosed{}) }
+func (m *modal) close(app.Context, app.Event) { m.Kit.Send(page.DialogClosed{}) }
 
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	m.Kit.Send(page.MenuClosed{})
+	m.Kit.Send(page.DialogClosed{})
 }
 
 // beside closes the dialog after a click outside of it.
 func (m *modal) beside(ctx app.Context, e app.Event) {
 	if e.Get("target").Equal(ctx.JSSrc()) {
-		m.Kit.Send(page.MenuClosed{})
+		m.Kit.Send(page.DialogClosed{})
 	}
 }
 
@@ -122,8 +122,8 @@ var keys = []struct {
 	{"keys-map", []string{"← ↑ ↓ →", "Enter"}},
 }
 
-// Help draws the list of keys.
-func Help(k *ui.Kit) app.UI {
+// DrawKeyHelp draws the list of keys.
+func DrawKeyHelp(k *ui.Kit) app.UI {
 	parts := []app.UI{}
 	for _, p := range keys {
 		lines := []app.UI{}

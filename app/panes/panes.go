@@ -14,9 +14,9 @@ import (
 type Pane uint8
 
 const (
-	Left    Pane = iota // width of the column with the lesson's step or the outline
-	Right               // width of the column with the cards
-	Console             // height of the console's log
+	PaneLeft    Pane = iota // width of the column with the lesson's step or the outline
+	PaneRight               // width of the column with the cards
+	PaneConsole             // height of the console's log
 
 	endPanes
 )
@@ -26,19 +26,19 @@ const (
 var bounds = [endPanes]struct {
 	name        string
 	least, most int
-}{Left: {"left", 180, 640}, Right: {"right", 240, 640}, Console: {"log", 40, 900}}
+}{PaneLeft: {"left", 180, 640}, PaneRight: {"right", 240, 640}, PaneConsole: {"log", 40, 900}}
 
 // step is by how many pixels a key moves a border.
 const step = 16
 
-// Remembered is the name under which the browser keeps the sizes.
-const Remembered = "panes"
+// StorageKey is the name under which the browser keeps the sizes.
+const StorageKey = "panes"
 
 // State is the size of each pane in pixels, 0 for one that the reader has not resized.
 type State [endPanes]int
 
-// Parse reads the sizes that the browser has kept. It ignores what is not valid.
-func Parse(kept string) State {
+// ParseSizes reads the sizes that the browser has kept. It ignores what is not valid.
+func ParseSizes(kept string) State {
 	var s State
 	for _, one := range strings.Fields(kept) {
 		name, size, _ := strings.Cut(one, "=")
@@ -78,5 +78,5 @@ func (m sized) apply(t *page.Update, s *State) {
 			kept = append(kept, bounds[p].name+"="+strconv.Itoa(size))
 		}
 	}
-	t.Do(page.Remember{Name: Remembered, Text: strings.Join(kept, " ")})
+	t.Do(page.StoreLocally{Name: StorageKey, Text: strings.Join(kept, " ")})
 }

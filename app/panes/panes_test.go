@@ -10,11 +10,11 @@ import (
 func TestParse(t *testing.T) {
 	for kept, want := range map[string]State{
 		"":                           {},
-		"left=300 log=200":           {Left: 300, Console: 200},
-		"left=1 right=99999":         {Left: 180, Right: 640},
+		"left=300 log=200":           {PaneLeft: 300, PaneConsole: 200},
+		"left=1 right=99999":         {PaneLeft: 180, PaneRight: 640},
 		"left=x middle=300 =7 right": {},
 	} {
-		if got := Parse(kept); got != want {
+		if got := ParseSizes(kept); got != want {
 			t.Errorf("%q is read as %v, want %v", kept, got, want)
 		}
 	}
@@ -29,12 +29,12 @@ func TestSized(t *testing.T) {
 		if s != want {
 			t.Errorf("%v, want %v", s, want)
 		}
-		p.Has(page.Remember{Name: Remembered, Text: kept})
-		if got := Parse(kept); got != s {
+		p.Has(page.StoreLocally{Name: StorageKey, Text: kept})
+		if got := ParseSizes(kept); got != s {
 			t.Errorf("%q comes back as %v", kept, got)
 		}
 	}
-	size(sized{Right, 300}, State{Right: 300}, "right=300")
-	size(sized{Console, 5000}, State{Right: 300, Console: 900}, "right=300 log=900")
-	size(sized{Right, 0}, State{Console: 900}, "log=900")
+	size(sized{PaneRight, 300}, State{PaneRight: 300}, "right=300")
+	size(sized{PaneConsole, 5000}, State{PaneRight: 300, PaneConsole: 900}, "right=300 log=900")
+	size(sized{PaneRight, 0}, State{PaneConsole: 900}, "log=900")
 }

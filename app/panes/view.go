@@ -11,8 +11,8 @@ import (
 	"tabletop/app/ui"
 )
 
-// Size sets the sizes as CSS properties of the element that contains the panes.
-func Size(s State, e app.HTMLMain) app.HTMLMain {
+// ApplySizes sets the sizes as CSS properties of the element that contains the panes.
+func ApplySizes(s State, e app.HTMLMain) app.HTMLMain {
 	for p, size := range s {
 		if size != 0 {
 			e = e.Style("--pane-"+bounds[p].name, strconv.Itoa(size)+"px")
@@ -21,8 +21,8 @@ func Size(s State, e app.HTMLMain) app.HTMLMain {
 	return e
 }
 
-// Draw draws the border by which a pane is resized.
-func Draw(k *ui.Kit, p Pane) app.UI {
+// DrawBorder draws the border by which a pane is resized.
+func DrawBorder(k *ui.Kit, p Pane) app.UI {
 	return &border{Lang: k.Lang, Pane: p, to: k.To}
 }
 
@@ -60,7 +60,7 @@ func (b *border) OnDismount() {
 // Render draws the border.
 func (b *border) Render() app.UI {
 	across := "vertical"
-	if b.Pane == Console {
+	if b.Pane == PaneConsole {
 		across = "horizontal"
 	}
 	of := bounds[b.Pane]
@@ -78,7 +78,7 @@ func (b *border) beside() app.Value {
 // pane returns the present size of the pane in pixels.
 func (b *border) pane() float64 {
 	of, side := b.beside(), "width"
-	if b.Pane == Console {
+	if b.Pane == PaneConsole {
 		of, side = of.Call("querySelector", ".log"), "height"
 	}
 	return of.Call("getBoundingClientRect").Get(side).Float()
@@ -86,10 +86,10 @@ func (b *border) pane() float64 {
 
 // at returns the position of the pointer in the direction in which the pane grows.
 func (b *border) at(e app.Event) float64 {
-	if b.Pane == Console {
+	if b.Pane == PaneConsole {
 		return -e.Get("clientY").Float()
 	}
-	if b.Pane == Right {
+	if b.Pane == PaneRight {
 		return -e.Get("clientX").Float()
 	}
 	return e.Get("clientX").Float()
@@ -128,9 +128,9 @@ func (b *border) reset(app.Context, app.Event) {
 func (b *border) key(_ app.Context, e app.Event) {
 	by := map[string]int{"ArrowLeft": -1, "ArrowRight": 1}
 	switch b.Pane {
-	case Right:
+	case PaneRight:
 		by = map[string]int{"ArrowLeft": 1, "ArrowRight": -1}
-	case Console:
+	case PaneConsole:
 		by = map[string]int{"ArrowUp": 1, "ArrowDown": -1}
 	}
 	if n := by[e.Get("key").String()]; n != 0 {

@@ -18,22 +18,22 @@ const rest = 250 * time.Millisecond
 
 // Attempts are the measured designs, and which of them are compared.
 type Attempts struct {
-	All    []engine.Attempt
-	Picked []uint64 // states of the compared attempts; one alone is compared with the present design
+	All      []engine.DesignAttempt
+	Compared []uint64 // states of the compared attempts; one alone is compared with the present design
 	// References are the lesson's designs, measured on the same data.
-	References []engine.Attempt
+	References []engine.DesignAttempt
 
-	version uint64           // version of the session at which All was measured
-	load    *engine.Simulate // load under which All was measured; nil for writes alone
-	heard   *engine.Simulate // the page's load when Follow last looked
-	figures int              // how many of the lesson's figures All includes
-	trials  int              // how many references were asked for
-	brief   bool             // All was measured without growth, which takes several times as long
+	version uint64               // version of the session at which All was measured
+	load    *engine.SimulateLoad // load under which All was measured; nil for writes alone
+	heard   *engine.SimulateLoad // the page's load when Follow last looked
+	figures int                  // how many of the lesson's figures All includes
+	trials  int                  // how many references were asked for
+	brief   bool                 // All was measured without growth, which takes several times as long
 }
 
 // takeAttempt gives the tables the templates of an attempt. If other tables have templates at
 // present, it goes back to the attempt's checkpoint or state instead.
-func (u *update) takeAttempt(a engine.Attempt) {
+func (u *update) takeAttempt(a engine.DesignAttempt) {
 	designed := 0
 	for _, t := range u.Work.Tables {
 		if t.Template != "" {
@@ -48,24 +48,24 @@ func (u *update) takeAttempt(a engine.Attempt) {
 	case there:
 		for _, d := range a.Designs {
 			if u.Work.Table(d.Table).Template != d.Template {
-				u.Pass(page.Redesign{Table: d.Table, Template: d.Template})
+				u.Pass(page.SetTemplate{Table: d.Table, Template: d.Template})
 			}
 		}
-	case a.Named != "":
-		u.Pass(page.RestoreCheckpoint{Name: a.Named})
-	case a.State < engine.FigureState:
-		u.Pass(page.GoBack{State: a.State})
+	case a.Name != "":
+		u.Pass(page.RestoreCheckpoint{Name: a.Name})
+	case a.State < engine.FirstProposedState:
+		u.Pass(page.GoToState{State: a.State})
 	}
 }
 
 // trials returns the lesson's references to be measured. There are none until a design of the
 // reader has been graded, since their names give ideas away.
-func (u *update) trials() (out []engine.Trial) {
-	if u.Lesson == nil || len(u.Lesson.Progress.Last) == 0 && len(u.Lesson.Progress.Best) == 0 {
+func (u *update) trials() (out []engine.ProposedDesign) {
+	if u.Lesson == nil || len(u.Lesson.Progress.LastGrading) == 0 && len(u.Lesson.Progress.Best) == 0 {
 		return nil
 	}
 	for _, r := range u.Lesson.Lesson.References {
-		out = append(out, engine.Trial{Name: r.ID, Tables: r.Tables})
+		out = append(out, engine.ProposedDesign{Name: r.ID, Tables: r.Tables})
 	}
 	return out
 }
@@ -75,12 +75,12 @@ func (u *update) trials() (out []engine.Trial) {
 // solution yet.
 func secret(st *page.State, id string) bool {
 	l := st.Lesson
-	if l == nil || st.Teacher {
+	if l == nil || st.SolutionsUnlocked {
 		return false
 	}
-	_, _, step, graded := l.Lesson.Graded()
+	_, _, step, graded := l.Lesson.GradedGoal()
 	of, known := referenceOf(l.Lesson, id)
-	return graded && !l.Solvable(step) && known && slices.ContainsFunc(l.Lesson.References, func(r lessons.Reference) bool {
+	return graded && !l.CanShowSolution(step) && known && slices.ContainsFunc(l.Lesson.References, func(r lessons.Reference) bool {
 		return r.Passes && (r.ID == id || holds(of, r))
 	})
 }
@@ -96,8 +96,8 @@ func referenceOf(l *lessons.Lesson, id string) (of lessons.Reference, ok bool) {
 
 // holds reports whether the reference of has a table with each key of other.
 func holds(of, other lessons.Reference) bool {
-	return len(other.Tables) > 0 && !slices.ContainsFunc(other.Tables, func(d engine.AttemptDesign) bool {
-		return !slices.ContainsFunc(of.Tables, func(e engine.AttemptDesign) bool { return e.Template == d.Template })
+	return len(other.Tables) > 0 && !slices.ContainsFunc(other.Tables, func(d engine.TableDesign) bool {
+		return !slices.ContainsFunc(of.Tables, func(e engine.TableDesign) bool { return e.Template == d.Template })
 	})
 }
 
@@ -125,7 +125,7 @@ func (u *update) notCompared() bool {
 
 // load returns the load under which attempts are compared: that of the page, or nil in a
 // lesson, where only the writes count.
-func (u *update) load() *engine.Simulate {
+func (u *update) load() *engine.SimulateLoad {
 	if u.Lesson != nil {
 		return nil
 	}
@@ -141,36 +141,36 @@ func (u *update) changed() bool {
 // compareLater plans the measuring for when nothing has happened for a moment.
 func (u *update) compareLater() {
 	if u.notCompared() {
-		u.Do(page.SendLater{Wait: rest, Msg: Settled{u.Work.Version}})
+		u.Do(page.SendLater{Wait: rest, Msg: DesignSettled{u.Work.Version}})
 	}
 }
 
 // dropComparison cancels the measuring.
 func (u *update) dropComparison() { u.Stop(slotCompare) }
 
-// Fresh reports whether the attempts were measured at the present version of the session.
-func (a *Attempts) Fresh(w *page.Workspace) bool { return a.version == w.Version }
+// IsCurrent reports whether the attempts were measured at the present version of the session.
+func (a *Attempts) IsCurrent(w *page.Workspace) bool { return a.version == w.Version }
 
 // compared returns the two attempts to compare: the picked ones, or the picked one and the
 // present design.
-func (a *Attempts) compared() (first, second engine.Attempt, ok bool) {
-	of := func(is func(engine.Attempt) bool) (engine.Attempt, bool) {
+func (a *Attempts) compared() (first, second engine.DesignAttempt, ok bool) {
+	of := func(is func(engine.DesignAttempt) bool) (engine.DesignAttempt, bool) {
 		if i := slices.IndexFunc(a.All, is); i >= 0 {
 			return a.All[i], true
 		}
-		return engine.Attempt{}, false
+		return engine.DesignAttempt{}, false
 	}
-	state := func(s uint64) func(engine.Attempt) bool {
-		return func(b engine.Attempt) bool { return b.State == s }
+	state := func(s uint64) func(engine.DesignAttempt) bool {
+		return func(b engine.DesignAttempt) bool { return b.State == s }
 	}
-	if len(a.Picked) == 0 {
+	if len(a.Compared) == 0 {
 		return first, second, false
 	}
-	first, ok = of(state(a.Picked[0]))
-	if ok && len(a.Picked) == 2 {
-		second, ok = of(state(a.Picked[1]))
+	first, ok = of(state(a.Compared[0]))
+	if ok && len(a.Compared) == 2 {
+		second, ok = of(state(a.Compared[1]))
 	} else if ok {
-		second, ok = of(func(b engine.Attempt) bool { return b.Now })
+		second, ok = of(func(b engine.DesignAttempt) bool { return b.Current })
 	}
 	return first, second, ok && first.State != second.State
 }
@@ -182,13 +182,13 @@ type rates func(query string) float64
 // over the questions, weighted by how often each is asked, or unweighted if all rates are 0. ok
 // is false if there are no questions, or one has no answer. With lossy false it is also false
 // if an answer is incomplete; with lossy true, rows that are lost do not count as wanted.
-func readCost(a engine.Attempt, often rates, lossy bool) (cost float64, ok bool) {
+func readCost(a engine.DesignAttempt, often rates, lossy bool) (cost float64, ok bool) {
 	sum, all, total := 0.0, 0.0, 0.0
 	for _, v := range a.Verdicts {
-		if v.Table == "" || v.Lacks() > 0 && !lossy {
+		if v.Table == "" || v.MissingRecords() > 0 && !lossy {
 			return 0, false
 		}
-		of := math.Log(perRow(v.Stats.RowsScanned, v.Wanted-v.Lacks()))
+		of := math.Log(perRow(v.Stats.RowsScanned, v.Wanted-v.MissingRecords()))
 		rate := often(v.Query)
 		sum, total, all = sum+rate*of, total+rate, all+of
 	}
@@ -200,11 +200,11 @@ func readCost(a engine.Attempt, often rates, lossy bool) (cost float64, ok bool)
 
 // allLose reports whether some attempts answer all questions, but each of those loses records.
 // Then they are compared with one another, and none is called the best.
-func allLose(all []engine.Attempt) bool {
+func allLose(all []engine.DesignAttempt) bool {
 	// The rates do not matter here: whether there is a cost depends on the answers alone.
 	even := func(string) float64 { return 1 }
 	has := func(lossy bool) bool {
-		return slices.ContainsFunc(all, func(a engine.Attempt) bool { _, ok := readCost(a, even, lossy); return ok })
+		return slices.ContainsFunc(all, func(a engine.DesignAttempt) bool { _, ok := readCost(a, even, lossy); return ok })
 	}
 	return !has(false) && has(true)
 }
@@ -234,7 +234,7 @@ func (p point) beats(q point) bool {
 
 // points returns the attempts that have both a read cost and a skew, ordered by cost and then
 // by falling skew.
-func points(all []engine.Attempt, often rates) []point {
+func points(all []engine.DesignAttempt, often rates) []point {
 	var out []point
 	lossy := allLose(all)
 	for i, a := range all {
@@ -283,7 +283,7 @@ type projection struct {
 // false if that size was not measured, if the answer is incomplete, if one of the sizes scanned
 // no rows, or if both scanned so few that the exponent is mostly chance. An unchanged number of
 // rows counts as no growth however small it is.
-func project(v engine.Verdict, g engine.Growth) (projection, bool) {
+func project(v engine.Verdict, g engine.GrowthCost) (projection, bool) {
 	// A read of one row costs the same at any size.
 	if v.Access == plan.Point && g.Scanned == 0 {
 		g.Scanned, g.Wanted, g.Bytes = v.Stats.RowsScanned, v.Wanted, v.Stats.BytesScanned
@@ -291,7 +291,7 @@ func project(v engine.Verdict, g engine.Growth) (projection, bool) {
 	if (g.Scanned == 0) != (v.Stats.RowsScanned == 0) {
 		return projection{}, false
 	}
-	if g.Records == 0 || g.From == 0 || g.Records == g.From || v.Table == "" || v.Lacks() > 0 {
+	if g.Records == 0 || g.From == 0 || g.Records == g.From || v.Table == "" || v.MissingRecords() > 0 {
 		return projection{}, false
 	}
 	// The two sizes differ by this factor, as a logarithm.
@@ -324,7 +324,7 @@ func project(v engine.Verdict, g engine.Growth) (projection, bool) {
 // bound. There is a bound if each range needs only a limited number of rows, and every row read
 // counts.
 func mostScanned(v engine.Verdict) int64 {
-	if v.Newest == plan.BySkip || len(v.Residual) > 0 {
+	if v.LatestMethod == plan.BySkip || len(v.Residual) > 0 {
 		return 0
 	}
 	return v.Limit * v.Ranges
@@ -353,7 +353,7 @@ func chance(a, b int64) float64 { return math.Sqrt(1/float64(max(a, 1)) + 1/floa
 // measured.
 func (a *Attempts) projected(w *page.Workspace, v engine.Verdict) (projection, bool) {
 	g, ok := a.grown(w, v)
-	if q, _ := w.Asked(v.Query); !ok || len(inVain(w, q, v.Table)) > 0 {
+	if q, _ := w.QueryByID(v.Query); !ok || len(inVain(w, q, v.Table)) > 0 {
 		return projection{}, false
 	}
 	return project(v, g)
@@ -361,13 +361,13 @@ func (a *Attempts) projected(w *page.Workspace, v engine.Verdict) (projection, b
 
 // unprojected returns what a question was measured to cost at another size if there is an
 // answer, but no projection from it.
-func (a *Attempts) unprojected(w *page.Workspace, v engine.Verdict) (g engine.Growth, is bool) {
+func (a *Attempts) unprojected(w *page.Workspace, v engine.Verdict) (g engine.GrowthCost, is bool) {
 	g, is = a.grown(w, v)
 	_, projected := project(v, g)
-	if q, _ := w.Asked(v.Query); len(inVain(w, q, v.Table)) > 0 {
+	if q, _ := w.QueryByID(v.Query); len(inVain(w, q, v.Table)) > 0 {
 		return g, false // it compares text as numbers, and finds nothing at any size
 	}
-	return g, is && !projected && v.Table != "" && g.Records > 0 && v.Lacks() == 0
+	return g, is && !projected && v.Table != "" && g.Records > 0 && v.MissingRecords() == 0
 }
 
 // tooFew reports whether a question has too few records for a projection.
@@ -378,19 +378,19 @@ func (a *Attempts) tooFew(w *page.Workspace, v engine.Verdict) bool {
 
 // grown returns how the cost of a question grows under the present design, if that has been
 // measured.
-func (a *Attempts) grown(w *page.Workspace, v engine.Verdict) (engine.Growth, bool) {
-	if !a.Fresh(w) || w.Looking() {
-		return engine.Growth{}, false
+func (a *Attempts) grown(w *page.Workspace, v engine.Verdict) (engine.GrowthCost, bool) {
+	if !a.IsCurrent(w) || w.ShowsPastState() {
+		return engine.GrowthCost{}, false
 	}
 	for _, of := range a.All {
 		for i, b := range of.Verdicts {
-			if of.Now && b.Query == v.Query && i < len(of.Growth) {
+			if of.Current && b.Query == v.Query && i < len(of.Growth) {
 				return of.Growth[i], true
 			}
 		}
 	}
-	return engine.Growth{}, false
+	return engine.GrowthCost{}, false
 }
 
 // withReferences returns the attempts, followed by the references.
-func (a *Attempts) withReferences() []engine.Attempt { return slices.Concat(a.All, a.References) }
+func (a *Attempts) withReferences() []engine.DesignAttempt { return slices.Concat(a.All, a.References) }

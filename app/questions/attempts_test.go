@@ -15,11 +15,11 @@ import (
 )
 
 // tried returns an attempt with one question.
-func tried(state uint64, template string, scanned, wanted int64, skew float64) engine.Attempt {
-	return engine.Attempt{
-		State: state, Skew: skew, Designs: []engine.AttemptDesign{{Table: "games", Template: template}},
-		Verdicts: []engine.Verdict{{Query: "q", Table: "games", Wanted: wanted, Found: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: scanned * 10}}},
-		Growth:   []engine.Growth{{From: 1000, Records: 10_000, Scanned: scanned * 10, Wanted: wanted, Bytes: scanned * 100}},
+func tried(state uint64, template string, scanned, wanted int64, skew float64) engine.DesignAttempt {
+	return engine.DesignAttempt{
+		State: state, Skew: skew, Designs: []engine.TableDesign{{Table: "games", Template: template}},
+		Verdicts: []engine.Verdict{{Query: "q", Table: "games", Wanted: wanted, Found: wanted, Stats: table.ScanStats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: scanned * 10}}},
+		Growth:   []engine.GrowthCost{{From: 1000, Records: 10_000, Scanned: scanned * 10, Wanted: wanted, Bytes: scanned * 100}},
 	}
 }
 
@@ -28,7 +28,7 @@ func evenly(string) float64 { return 1 }
 
 func TestReadCost(t *testing.T) {
 	a := tried(1, "{game}", 800, 2, 1)
-	a.Verdicts = append(a.Verdicts, engine.Verdict{Table: "games", Wanted: 100, Found: 100, Stats: table.Stats{RowsScanned: 100, RowsReturned: 100}})
+	a.Verdicts = append(a.Verdicts, engine.Verdict{Table: "games", Wanted: 100, Found: 100, Stats: table.ScanStats{RowsScanned: 100, RowsReturned: 100}})
 	if cost, ok := readCost(a, evenly, false); !ok || math.Abs(cost-20) > 1e-9 {
 		t.Errorf("the mean of 400 and 1 is %v, %v", cost, ok)
 	}
@@ -43,13 +43,13 @@ func TestReadCost(t *testing.T) {
 	if _, ok := readCost(a, evenly, false); ok {
 		t.Error("an attempt that cannot answer has a cost")
 	}
-	if _, ok := readCost(engine.Attempt{}, evenly, false); ok {
+	if _, ok := readCost(engine.DesignAttempt{}, evenly, false); ok {
 		t.Error("without a question there is a cost")
 	}
 }
 
 func TestPoints(t *testing.T) {
-	all := []engine.Attempt{
+	all := []engine.DesignAttempt{
 		tried(1, "a", 100, 1, 1), tried(2, "b", 10, 1, 2), tried(3, "c", 10, 1, 8), tried(4, "d", 1, 1, 8),
 		tried(5, "e", 50, 1, 2), tried(6, "f", 1, 1, 0), tried(7, "g", 1, 1, 8.001),
 	}
@@ -69,14 +69,14 @@ func TestPoints(t *testing.T) {
 // TestUnbeaten tests that reads count with their rates and that stored bytes count too. Equal
 // designs are best together.
 func TestUnbeaten(t *testing.T) {
-	twice := func(state uint64, first, second, bytes int64) engine.Attempt {
+	twice := func(state uint64, first, second, bytes int64) engine.DesignAttempt {
 		a := tried(state, "{game}", first, 1, 1)
 		b := a.Verdicts[0]
 		b.Query, b.Stats.RowsScanned = "seldom", second
 		a.Verdicts, a.Bytes = append(a.Verdicts, b), bytes
 		return a
 	}
-	best := func(often rates, all ...engine.Attempt) (out []int) {
+	best := func(often rates, all ...engine.DesignAttempt) (out []int) {
 		for _, p := range points(all, often) {
 			if p.Best {
 				out = append(out, p.At)
@@ -104,8 +104,8 @@ func TestUnbeaten(t *testing.T) {
 // TestProjectionsFit tests that a projection never exceeds what its question can read at most,
 // and that chance in a few rows is not taken for growth.
 func TestProjectionsFit(t *testing.T) {
-	v := engine.Verdict{Query: "q", Table: "t", Newest: plan.ByMerge, Limit: 10, Ranges: 8, Wanted: 10, Found: 10, Stats: table.Stats{RowsScanned: 79, RowsReturned: 79, BytesScanned: 790}}
-	g := engine.Growth{From: 50_000, Records: 5000, Scanned: 40, Wanted: 10}
+	v := engine.Verdict{Query: "q", Table: "t", LatestMethod: plan.ByMerge, Limit: 10, Ranges: 8, Wanted: 10, Found: 10, Stats: table.ScanStats{RowsScanned: 79, RowsReturned: 79, BytesScanned: 790}}
+	g := engine.GrowthCost{From: 50_000, Records: 5000, Scanned: 40, Wanted: 10}
 	if j, ok := project(v, g); !ok || j.Scanned != 80 || j.Most != 80 || j.Bytes != 800 {
 		t.Errorf("up to ten rows of eight ranges are %+v, %v", j, ok)
 	}
@@ -113,33 +113,33 @@ func TestProjectionsFit(t *testing.T) {
 	if j, ok := project(v, g); !ok || j.Scanned <= 80 || j.Most != 0 {
 		t.Errorf("of rows that are filtered: %+v, %v", j, ok)
 	}
-	device := engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 20, Found: 20, Stats: table.Stats{RowsScanned: 20, RowsReturned: 20}}
+	device := engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 20, Found: 20, Stats: table.ScanStats{RowsScanned: 20, RowsReturned: 20}}
 	// By chance four rows remained in a tenth of the readings, and not two.
-	if j, ok := project(device, engine.Growth{From: 5000, Records: 500, Scanned: 4, Wanted: 4}); !ok || j.Exponent != 1 || j.Scanned != 2000 {
+	if j, ok := project(device, engine.GrowthCost{From: 5000, Records: 500, Scanned: 4, Wanted: 4}); !ok || j.Exponent != 1 || j.Scanned != 2000 {
 		t.Errorf("a device's readings: %+v, %v", j, ok)
 	}
-	if j, ok := project(device, engine.Growth{From: 5000, Records: 500, Scanned: 17, Wanted: 17}); !ok || j.Exponent != 0 || j.Scanned != 20 {
+	if j, ok := project(device, engine.GrowthCost{From: 5000, Records: 500, Scanned: 17, Wanted: 17}); !ok || j.Exponent != 0 || j.Scanned != 20 {
 		t.Errorf("a device's readings among more devices: %+v, %v", j, ok)
 	}
 }
 
 func TestProject(t *testing.T) {
 	verdict := func(scanned, wanted int64) engine.Verdict {
-		return engine.Verdict{Query: "q", Table: "t", Wanted: wanted, Found: wanted, Stats: table.Stats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: 20 * scanned}}
+		return engine.Verdict{Query: "q", Table: "t", Wanted: wanted, Found: wanted, Stats: table.ScanStats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: 20 * scanned}}
 	}
 	for name, c := range map[string]struct {
 		v        engine.Verdict
-		g        engine.Growth
+		g        engine.GrowthCost
 		exponent float64
 		scanned  int64
 		perRow   float64
 	}{
-		"as much":       {verdict(4, 4), engine.Growth{From: 1000, Records: 10_000, Scanned: 4, Wanted: 4}, 0, 4, 1},
-		"in proportion": {verdict(1000, 4), engine.Growth{From: 1000, Records: 10_000, Scanned: 10_000, Wanted: 4}, 1, 100_000, 25_000},
-		"both":          {verdict(1000, 40), engine.Growth{From: 1000, Records: 100, Scanned: 100, Wanted: 4}, 1, 100_000, 25},
-		"with the root": {verdict(100, 1), engine.Growth{From: 10_000, Records: 100, Scanned: 10, Wanted: 1}, 0.5, 1000, 1000},
-		"nothing":       {verdict(0, 0), engine.Growth{From: 1000, Records: 100}, 0, 0, 1},
-		"fewer":         {verdict(3, 3), engine.Growth{From: 1000, Records: 100, Scanned: 4, Wanted: 4}, 0, 3, 1},
+		"as much":       {verdict(4, 4), engine.GrowthCost{From: 1000, Records: 10_000, Scanned: 4, Wanted: 4}, 0, 4, 1},
+		"in proportion": {verdict(1000, 4), engine.GrowthCost{From: 1000, Records: 10_000, Scanned: 10_000, Wanted: 4}, 1, 100_000, 25_000},
+		"both":          {verdict(1000, 40), engine.GrowthCost{From: 1000, Records: 100, Scanned: 100, Wanted: 4}, 1, 100_000, 25},
+		"with the root": {verdict(100, 1), engine.GrowthCost{From: 10_000, Records: 100, Scanned: 10, Wanted: 1}, 0.5, 1000, 1000},
+		"nothing":       {verdict(0, 0), engine.GrowthCost{From: 1000, Records: 100}, 0, 0, 1},
+		"fewer":         {verdict(3, 3), engine.GrowthCost{From: 1000, Records: 100, Scanned: 4, Wanted: 4}, 0, 3, 1},
 	} {
 		j, ok := project(c.v, c.g)
 		if !ok || j.Exponent != c.exponent || j.Scanned != c.scanned || j.perRow != c.perRow || j.From >= j.To {
@@ -147,23 +147,23 @@ func TestProject(t *testing.T) {
 		}
 	}
 	// One row of a thousand records, two of ten thousand: that could be 40 of 100,000.
-	if j, ok := project(verdict(1, 1), engine.Growth{From: 1000, Records: 10_000, Scanned: 2, Wanted: 2}); ok {
+	if j, ok := project(verdict(1, 1), engine.GrowthCost{From: 1000, Records: 10_000, Scanned: 2, Wanted: 2}); ok {
 		t.Errorf("of one row and two: %+v", j)
 	}
-	if j, ok := project(verdict(4, 4), engine.Growth{From: 1000, Records: 10_000, Scanned: 39, Wanted: 39}); !ok || j.Exponent != 1 {
+	if j, ok := project(verdict(4, 4), engine.GrowthCost{From: 1000, Records: 10_000, Scanned: 39, Wanted: 39}); !ok || j.Exponent != 1 {
 		t.Errorf("of 4 rows and 39: %+v, %v", j, ok)
 	}
-	for name, g := range map[string]engine.Growth{"too little data": {From: 5}, "the same size": {From: 5, Records: 5}, "nothing to scan at first": {From: 500, Records: 50}} {
+	for name, g := range map[string]engine.GrowthCost{"too little data": {From: 5}, "the same size": {From: 5, Records: 5}, "nothing to scan at first": {From: 500, Records: 50}} {
 		if j, ok := project(verdict(1, 1), g); ok {
 			t.Errorf("%s: %+v", name, j)
 		}
 	}
 	point := verdict(1, 1)
 	point.Access = plan.Point
-	if j, ok := project(point, engine.Growth{From: 500, Records: 50}); !ok || j.Scanned != 1 || j.perRow != 1 || j.Bytes != 20 {
+	if j, ok := project(point, engine.GrowthCost{From: 500, Records: 50}); !ok || j.Scanned != 1 || j.perRow != 1 || j.Bytes != 20 {
 		t.Errorf("a row that fewer records do not have: %+v, %v", j, ok)
 	}
-	if _, ok := project(engine.Verdict{}, engine.Growth{From: 5, Records: 50}); ok {
+	if _, ok := project(engine.Verdict{}, engine.GrowthCost{From: 5, Records: 50}); ok {
 		t.Error("what cannot be answered was projected")
 	}
 }
@@ -171,8 +171,8 @@ func TestProject(t *testing.T) {
 func TestProjectedIsOfNow(t *testing.T) {
 	w := &page.Workspace{Version: 1}
 	now := tried(3, "{game}#{date}", 4, 2, 3)
-	now.Now = true
-	of := &Attempts{version: 1, All: []engine.Attempt{tried(1, "{game}", 8, 2, 2), now}}
+	now.Current = true
+	of := &Attempts{version: 1, All: []engine.DesignAttempt{tried(1, "{game}", 8, 2, 2), now}}
 	j, ok := of.projected(w, now.Verdicts[0])
 	if !ok || j.Scanned != 400 {
 		t.Errorf("%+v, %v", j, ok)
@@ -180,12 +180,12 @@ func TestProjectedIsOfNow(t *testing.T) {
 	if _, is := of.unprojected(w, now.Verdicts[0]); is || of.tooFew(w, now.Verdicts[0]) {
 		t.Error("what is projected is not told")
 	}
-	now.Growth = []engine.Growth{{From: 500, Records: 50}}
+	now.Growth = []engine.GrowthCost{{From: 500, Records: 50}}
 	of.All[1] = now
 	if g, is := of.unprojected(w, now.Verdicts[0]); !is || g.Records != 50 || of.tooFew(w, now.Verdicts[0]) {
 		t.Error("it is not told what there was nothing of")
 	}
-	now.Growth = []engine.Growth{{From: 5}}
+	now.Growth = []engine.GrowthCost{{From: 5}}
 	of.All[1] = now
 	if !of.tooFew(w, now.Verdicts[0]) || of.tooFew(w, engine.Verdict{Query: now.Verdicts[0].Query}) {
 		t.Error("of too little data, or of what is not answered")
@@ -198,8 +198,8 @@ func TestProjectedIsOfNow(t *testing.T) {
 
 func TestCompare(t *testing.T) {
 	now := tried(3, "{game}#{date}", 4, 2, 3)
-	now.Now = true
-	all := []engine.Attempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
+	now.Current = true
+	all := []engine.DesignAttempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
 	s := State{Attempts: Attempts{All: all}}
 	p := pagetest.New(t)
 	on := func(m Msg) { p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
@@ -211,15 +211,15 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	compared()
-	on(Picked{1})
+	on(CompareToggled{1})
 	compared(1, 3)
-	on(Picked{4})
+	on(CompareToggled{4})
 	compared(1, 4)
-	on(Picked{3})
+	on(CompareToggled{3})
 	compared(4, 3)
-	on(Picked{4})
+	on(CompareToggled{4})
 	compared() // the present design with itself
-	on(Picked{3})
+	on(CompareToggled{3})
 	compared()
 }
 
@@ -246,22 +246,22 @@ func TestEstimatesAreMarked(t *testing.T) {
 func TestSecret(t *testing.T) {
 	l := &lessons.Lesson{
 		Slug:  "x",
-		Steps: []lessons.Step{{ID: "sheet", Goals: []lessons.Goal{{ID: "s"}}}, {ID: "design", Goals: []lessons.Goal{{ID: "g", Check: lessons.Graded{}}}}},
+		Steps: []lessons.Step{{ID: "sheet", Goals: []lessons.Goal{{ID: "s"}}}, {ID: "design", Goals: []lessons.Goal{{ID: "g", Check: lessons.DesignGraded{}}}}},
 		References: []lessons.Reference{
-			{ID: "good", Passes: true, Tables: []engine.AttemptDesign{{Table: "t", Template: "{a}#{b}"}, {Table: "t_2", Template: "{b}#{a}"}}},
-			{ID: "bad", Tables: []engine.AttemptDesign{{Table: "t", Template: "{a}#{b}"}}},
-			{ID: "more", Tables: []engine.AttemptDesign{{Table: "t", Template: "{b}#{a}"}, {Table: "t_2", Template: "{a}#{b}"}, {Table: "t_3", Template: "{b}"}}},
+			{ID: "good", Passes: true, Tables: []engine.TableDesign{{Table: "t", Template: "{a}#{b}"}, {Table: "t_2", Template: "{b}#{a}"}}},
+			{ID: "bad", Tables: []engine.TableDesign{{Table: "t", Template: "{a}#{b}"}}},
+			{ID: "more", Tables: []engine.TableDesign{{Table: "t", Template: "{b}#{a}"}, {Table: "t_2", Template: "{a}#{b}"}, {Table: "t_3", Template: "{b}"}}},
 		},
 	}
 	st := &page.State{Lesson: &page.LessonState{Lesson: l, Progress: lessons.Progress{Step: 1}}}
 	if !secret(st, "good") || !secret(st, "more") || secret(st, "bad") || secret(st, "colleague") {
 		t.Error("before two gradings the key of what passes is to be found, and no other is hidden")
 	}
-	st.Teacher = true
+	st.SolutionsUnlocked = true
 	if secret(st, "good") {
 		t.Error("a teacher's visit hides it")
 	}
-	st.Teacher = false
+	st.SolutionsUnlocked = false
 	st.Lesson.Progress.Tries = []int{0, lessons.TriesForSolution}
 	if secret(st, "good") {
 		t.Error("it is hidden though the solution is open")

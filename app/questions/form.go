@@ -26,11 +26,11 @@ const (
 	ElementNew = "ask-new" // the button that opens the form for a new question
 	ElementAdd = "ask-add" // the button that adds a condition
 
-	ElementName = "ask-name"
-	ElementBy   = "ask-by"
-	ElementMany = "ask-many"
-	ElementEach = "ask-each"
-	ElementRate = "ask-rate"
+	ElementName        = "ask-name"
+	ElementTimeField   = "ask-by"
+	ElementLatestCount = "ask-many"
+	ElementPerField    = "ask-each"
+	ElementRate        = "ask-rate"
 
 	elementForm = "ask-form"
 )
@@ -52,8 +52,8 @@ func columnElement(field string) string { return "ask-column-" + field }
 // QuestionElement returns the ID of the button that opens the form for a question.
 func QuestionElement(query string) string { return "ask-" + query }
 
-// Asking is the form for a question of the workload, and what the page knows about its cost.
-type Asking struct {
+// FormState is the form for a question of the workload, and what the page knows about its cost.
+type FormState struct {
 	Query string               // the question that is changed; "" for a new one
 	Form  *Form                // nil if the form is not open; not changed in place
 	Cost  *engine.QuestionPlan // cost of the form's question; nil until it is known
@@ -64,18 +64,18 @@ type Asking struct {
 
 // Form is the content of the form.
 type Form struct {
-	Name    string
-	Conds   []cond
-	By      string   // field of time by which the latest are wanted; "" for all records
-	Many    string   // how many of the latest
-	Each    string   // field for each of whose values they are wanted; "" for in all
-	Columns []string // fields that are read, in the order of choice; none for whole rows
-	Refused string   // i18n code of why Name is refused; "" for none
-	Few     string   // i18n code of why Many is refused; "" for none
-	Rate    string   // how many times a second it is asked, if Rated
-	Rated   bool     // the reader has set Rate
-	Wrong   bool     // Rate is not a rate
-	Rows    bool     // the form was opened about chosen rows
+	Name               string
+	Conds              []cond
+	TimeField          string   // field of time by which the latest are wanted; "" for all records
+	LatestCount        string   // how many of the latest
+	PerField           string   // field for each of whose values they are wanted; "" for in all
+	Columns            []string // fields that are read, in the order of choice; none for whole rows
+	Refused            string   // i18n code of why Name is refused; "" for none
+	LatestCountRefusal string   // i18n code of why Many is refused; "" for none
+	Rate               string   // how many times a second it is asked, if Rated
+	Rated              bool     // the reader has set Rate
+	RateInvalid        bool     // Rate is not a rate
+	AboutRows          bool     // the form was opened about chosen rows
 }
 
 // cond is a condition, and the i18n code of why it is refused ("" for none).
@@ -86,22 +86,22 @@ type cond struct {
 
 // leaveForm closes the form, and moves the focus back to what opened it.
 func (u *update) leaveForm() {
-	a := &u.Asking
+	a := &u.FormState
 	back := ElementNew
 	switch {
 	case a.Query != "":
 		back = QuestionElement(a.Query)
-	case a.Form.Rows:
+	case a.Form.AboutRows:
 		back = page.ElementGrid
 	}
-	u.Do(page.Focus{ID: back})
+	u.Do(page.FocusElement{ID: back})
 	u.uncost()
-	*a = Asking{round: a.round}
+	*a = FormState{round: a.round}
 }
 
 // askAll sends a new workload.
 func (u *update) askAll(queries []plan.Query) {
-	u.Ask(host.Execute{Request: engine.Workload{Queries: queries}}, "running-read", func(a host.Answer) page.Msg { return askedAll{a} })
+	u.Ask(host.ExecuteRequest{Request: engine.SetWorkload{Queries: queries}}, "running-read", func(a host.Answer) page.Msg { return askedAll{a} })
 }
 
 // askableFields returns the fields that a question can be about: those of all tables with a
@@ -137,13 +137,13 @@ func (u *update) unasked(conds []cond) string {
 // and a number.
 func unnamed(query string) bool {
 	n, ok := strings.CutPrefix(query, "q")
-	_, number := rowkey.Number(n)
+	_, number := rowkey.ParseNumber(n)
 	return ok && number
 }
 
 // formOf returns a form with a question, or the initial form for a new one.
 func (u *update) formOf(query string) *Form {
-	q, ok := u.Work.Asked(query)
+	q, ok := u.Work.QueryByID(query)
 	if !ok {
 		return &Form{Conds: []cond{{Cond: plan.Cond{Field: u.unasked(nil)}}}}
 	}
@@ -155,7 +155,7 @@ func (u *update) formOf(query string) *Form {
 		f.Conds = append(f.Conds, cond{Cond: c})
 	}
 	if f.Columns = slices.Clone(q.Columns); q.Latest.N > 0 {
-		f.By, f.Many, f.Each = q.Latest.Field, page.Digits(q.Latest.N), q.Each
+		f.TimeField, f.LatestCount, f.PerField = q.Latest.Field, page.FormatInt(q.Latest.N), q.Each
 	}
 	return f
 }
@@ -169,17 +169,17 @@ func (f *Form) cond(at int, names, known []string) []form.Field {
 		label = "ask-from"
 	}
 	field := func(name, label, value string, set func(string)) form.Field {
-		return form.Field{ID: CondElement(name, at), Label: form.Say(label), Value: value, Set: set}
+		return form.Field{ID: CondElement(name, at), Label: form.CodeText(label), Value: value, Set: set}
 	}
 	about := field(CondField, "ask-field", c.Field, func(v string) { c.Field = v })
-	about.Kind, about.Options = form.Choice, form.Options(names...)
+	about.Kind, about.Options = form.KindChoice, form.Options(names...)
 	op := field(CondOp, "ask-op", strconv.Itoa(int(c.Op)), func(v string) {
 		n, _ := strconv.Atoi(v)
 		c.Op, c.Refused = plan.Op(n), ""
 	})
-	op.Kind, op.Options = form.Choice, form.Numbered("op-", int(plan.Ops))
+	op.Kind, op.Options = form.KindChoice, form.NumberedOptions("op-", int(plan.Ops))
 	value := field(CondValue, label, c.Value, func(v string) { c.Value, c.Refused = v, "" })
-	value.Known, value.Refused = known, form.Say(c.Refused)
+	value.Suggestions, value.Refused = known, form.CodeText(c.Refused)
 	value.RefusedElsewhere = true // a column is too narrow for a sentence
 	to := field(CondTo, "ask-to", c.To, func(v string) { c.To, c.Refused = v, "" })
 	if ranged(c.Op) {
@@ -190,22 +190,22 @@ func (f *Form) cond(at int, names, known []string) []form.Field {
 
 // latest returns the fields about the latest records.
 func (f *Form) latest(names []string) []form.Field {
-	by := form.Field{ID: ElementBy, Label: form.Say("ask-by"), Kind: form.Choice, Value: f.By, Options: []form.Option{{Text: form.Say("ask-by-all")}}, Set: func(v string) {
-		if f.By, f.Few = v, ""; f.Many == "" {
-			f.Many = "10"
+	by := form.Field{ID: ElementTimeField, Label: form.CodeText("ask-by"), Kind: form.KindChoice, Value: f.TimeField, Options: []form.Option{{Text: form.CodeText("ask-by-all")}}, Set: func(v string) {
+		if f.TimeField, f.LatestCountRefusal = v, ""; f.LatestCount == "" {
+			f.LatestCount = "10"
 		}
 	}}
-	each := form.Field{ID: ElementEach, Label: form.Say("ask-each"), Kind: form.Choice, Value: f.Each, Options: []form.Option{{Text: form.Say("ask-each-none")}},
-		Set: func(v string) { f.Each = v }}
+	each := form.Field{ID: ElementPerField, Label: form.CodeText("ask-each"), Kind: form.KindChoice, Value: f.PerField, Options: []form.Option{{Text: form.CodeText("ask-each-none")}},
+		Set: func(v string) { f.PerField = v }}
 	for _, name := range names {
-		by.Options = append(by.Options, form.Option{Value: name, Text: form.Say("ask-by-each", name)})
-		each.Options = append(each.Options, form.Option{Value: name, Text: form.Say("ask-each-of", name)})
+		by.Options = append(by.Options, form.Option{Value: name, Text: form.CodeText("ask-by-each", name)})
+		each.Options = append(each.Options, form.Option{Value: name, Text: form.CodeText("ask-each-of", name)})
 	}
-	if f.By == "" {
+	if f.TimeField == "" {
 		return []form.Field{by}
 	}
-	many := form.Field{ID: ElementMany, Label: form.Say("ask-many"), Kind: form.Number, Value: f.Many, Refused: form.Say(f.Few),
-		Set: func(v string) { f.Many, f.Few = v, "" }}
+	many := form.Field{ID: ElementLatestCount, Label: form.CodeText("ask-many"), Kind: form.KindNumber, Value: f.LatestCount, Refused: form.CodeText(f.LatestCountRefusal),
+		Set: func(v string) { f.LatestCount, f.LatestCountRefusal = v, "" }}
 	return []form.Field{by, many, each}
 }
 
@@ -213,7 +213,7 @@ func (f *Form) latest(names []string) []form.Field {
 func (f *Form) columns(names []string) (out []form.Field) {
 	for _, name := range names {
 		read := slices.Contains(f.Columns, name)
-		out = append(out, form.Field{ID: columnElement(name), Label: form.Plain(name), Kind: form.Tick, Value: strconv.FormatBool(read), Set: func(v string) {
+		out = append(out, form.Field{ID: columnElement(name), Label: form.PlainText(name), Kind: form.KindCheckbox, Value: strconv.FormatBool(read), Set: func(v string) {
 			f.Columns = slices.DeleteFunc(slices.Clone(f.Columns), func(c string) bool { return c == name })
 			if v == "true" {
 				f.Columns = append(f.Columns, name)
@@ -226,15 +226,15 @@ func (f *Form) columns(names []string) (out []form.Field) {
 // called returns the fields for the question's name and rate. often is the rate unless the
 // reader has set one, and taken is in words the question that has the name already.
 func (f *Form) called(often, taken string) []form.Field {
-	name := form.Field{ID: ElementName, Label: form.Say("ask-name"), Value: f.Name, Refused: form.Say(f.Refused, taken),
+	name := form.Field{ID: ElementName, Label: form.CodeText("ask-name"), Value: f.Name, Refused: form.CodeText(f.Refused, taken),
 		Set: func(v string) { f.Name, f.Refused = v, "" }}
-	rate := form.Field{ID: ElementRate, Label: form.Say("ask-rate"), Kind: form.Number, Value: often,
-		Set: func(v string) { f.Rate, f.Rated, f.Wrong = v, true, false }}
+	rate := form.Field{ID: ElementRate, Label: form.CodeText("ask-rate"), Kind: form.KindNumber, Value: often,
+		Set: func(v string) { f.Rate, f.Rated, f.RateInvalid = v, true, false }}
 	if f.Rated {
 		rate.Value = f.Rate
 	}
-	if f.Wrong {
-		rate.Refused = form.Say("ask-rate-wrong")
+	if f.RateInvalid {
+		rate.Refused = form.CodeText("ask-rate-wrong")
 	}
 	return []form.Field{name, rate}
 }
@@ -253,7 +253,7 @@ func (f *Form) fields(w *page.Workspace) (out []form.Field) {
 func (f *Form) warned(checked Form) *Form {
 	out := *f
 	out.Conds = slices.Clone(f.Conds)
-	out.Refused, out.Few, out.Wrong = checked.Refused, checked.Few, checked.Wrong
+	out.Refused, out.LatestCountRefusal, out.RateInvalid = checked.Refused, checked.LatestCountRefusal, checked.RateInvalid
 	for i := range out.Conds {
 		if c := &out.Conds[i]; c.Refused == "" && c.Value+c.To != "" {
 			c.Refused = checked.Conds[i].Refused
@@ -265,9 +265,9 @@ func (f *Form) warned(checked Form) *Form {
 // asked returns the question in the form. If it is not valid, it marks the mistakes in f and
 // returns false. A question without a name gets one.
 func (u *update) asked(f *Form) (plan.Query, bool) {
-	a := &u.Asking
+	a := &u.FormState
 	// A changed question keeps what the form does not show.
-	q, old := u.Work.Asked(a.Query)
+	q, old := u.Work.QueryByID(a.Query)
 	name := strings.TrimSpace(f.Name)
 	ok := true
 	f.Refused = ""
@@ -276,7 +276,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 	case name == "" && (!old || !unnamed(q.ID)):
 		for n := 1; ; n++ {
 			q.ID = "q" + strconv.Itoa(n)
-			if _, taken := u.Work.Asked(q.ID); !taken {
+			if _, taken := u.Work.QueryByID(q.ID); !taken {
 				break
 			}
 		}
@@ -301,19 +301,19 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 		q.Where = append(q.Where, c.Cond)
 	}
 	// The latest records, the columns and the rate.
-	q.Latest, q.Each, q.Columns, f.Few = plan.Latest{}, "", f.Columns, ""
+	q.Latest, q.Each, q.Columns, f.LatestCountRefusal = plan.Latest{}, "", f.Columns, ""
 	if len(q.Columns) == 0 {
 		q.Columns = nil
 	}
-	if f.By != "" {
-		n, is := rowkey.Number(strings.TrimSpace(f.Many))
+	if f.TimeField != "" {
+		n, is := rowkey.ParseNumber(strings.TrimSpace(f.LatestCount))
 		if !is || n == 0 || n > maxLatest {
-			f.Few, ok = "ask-few", false
+			f.LatestCountRefusal, ok = "ask-few", false
 		}
-		q.Latest, q.Each = plan.Latest{Field: f.By, N: n}, f.Each
+		q.Latest, q.Each = plan.Latest{Field: f.TimeField, N: n}, f.PerField
 	}
 	_, is := page.ParseRate(f.Rate)
-	if f.Wrong = f.Rated && !is; f.Wrong {
+	if f.RateInvalid = f.Rated && !is; f.RateInvalid {
 		ok = false
 	}
 	return q, ok

@@ -41,11 +41,11 @@ func TestRefusedConditions(t *testing.T) {
 		}
 	}
 	p, s := pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}", Fields: []string{"game"}}), State{}
-	for _, m := range []Msg{Opened{}, Done{}} {
+	for _, m := range []Msg{FormOpened{}, FormSubmitted{}} {
 		p.Turn(func(t *page.Update) { Update(t, &s, m) })
 	}
-	p.Has(page.Focus{ID: CondElement(CondValue, 0)})
-	if f := s.Asking.Form; f == nil || f.Conds[0].Refused != "ask-value" {
+	p.Has(page.FocusElement{ID: CondElement(CondValue, 0)})
+	if f := s.FormState.Form; f == nil || f.Conds[0].Refused != "ask-value" {
 		t.Errorf("%+v", f)
 	}
 }

@@ -32,47 +32,47 @@ import (
 
 // State is what the part remembers.
 type State struct {
-	Attempts Attempts // designs tried
-	Asking   Asking   // the form
-	Reads    Reads    // reads on open cards
+	Attempts  Attempts  // designs tried
+	FormState FormState // the form
+	Reads     Reads     // reads on open cards
 }
 
 // Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// Settled comes a moment after a design has changed. Version is that of the session then.
-	Settled struct{ Version uint64 }
+	// DesignSettled comes a moment after a design has changed. Version is that of the session then.
+	DesignSettled struct{ Version uint64 }
 	// designsCompared brings the measured attempts. asked is the request.
 	designsCompared struct {
 		asked  engine.CompareDesigns
 		answer host.Answer
 	}
-	// Picked adds an attempt to the comparison, or removes it.
-	Picked struct{ State uint64 }
+	// CompareToggled adds an attempt to the comparison, or removes it.
+	CompareToggled struct{ State uint64 }
 	// uncompared closes the comparison.
 	uncompared struct{}
-	// Taken gives the tables the design of an attempt.
-	Taken struct{ State uint64 }
+	// DesignAdopted gives the tables the design of an attempt.
+	DesignAdopted struct{ State uint64 }
 
-	// Opened opens the form, for a question of the workload or a new one ("").
-	Opened struct{ Query string }
+	// FormOpened opens the form, for a question of the workload or a new one ("").
+	FormOpened struct{ Query string }
 	// fitted opens the form with a question about chosen rows.
 	fitted struct{ host.Answer }
 	// settled comes a moment after the form has changed.
 	settled struct{ round uint64 }
 	// costed brings what the form's question would cost.
 	costed struct{ host.Answer }
-	// Typed changes the value of the field with an element ID.
-	Typed struct{ ID, Value string }
-	// Added adds a condition to the form.
-	Added struct{}
+	// FieldChanged changes the value of the field with an element ID.
+	FieldChanged struct{ ID, Value string }
+	// CondAdded adds a condition to the form.
+	CondAdded struct{}
 	// CondDropped removes a condition from the form.
 	CondDropped struct{ At int }
-	// Done puts the form's question into the workload.
-	Done struct{}
-	// Dropped removes a question from the workload.
-	Dropped struct{ Query string }
+	// FormSubmitted puts the form's question into the workload.
+	FormSubmitted struct{}
+	// QuestionDropped removes a question from the workload.
+	QuestionDropped struct{ Query string }
 )
 
 // update is the handling of one message of this part.
@@ -84,29 +84,29 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-// Stop cancels the measuring of attempts, because the reader has begun to do something.
-func Stop(t *page.Update, s *State) { (&update{t, s}).dropComparison() }
+// StopMeasuring cancels the measuring of attempts, because the reader has begun to do something.
+func StopMeasuring(t *page.Update, s *State) { (&update{t, s}).dropComparison() }
 
-// Changed plans the measuring of attempts for when nothing has happened for a moment, if there
+// PlanMeasuring plans the measuring of attempts for when nothing has happened for a moment, if there
 // is something new to measure.
-func Changed(t *page.Update, s *State) { (&update{t, s}).compareLater() }
+func PlanMeasuring(t *page.Update, s *State) { (&update{t, s}).compareLater() }
 
-// Shown returns the state without the form and without calls, for the cards to be compared by.
-func (s State) Shown() State {
+// ForView returns the state without the form and without calls, for the cards to be compared by.
+func (s State) ForView() State {
 	a, r := &s.Attempts, &s.Reads
 	return State{
-		Attempts: Attempts{All: a.All, Picked: a.Picked, References: a.References, version: a.version, load: a.load, figures: a.figures, trials: a.trials, brief: a.brief},
-		Reads:    Reads{Open: r.Open, Of: r.Of, Chosen: r.Chosen, In: r.In, Copied: r.Copied, version: r.version},
+		Attempts: Attempts{All: a.All, Compared: a.Compared, References: a.References, version: a.version, load: a.load, figures: a.figures, trials: a.trials, brief: a.brief},
+		Reads:    Reads{Open: r.Open, ByQuestion: r.ByQuestion, DialectChosen: r.DialectChosen, Dialect: r.Dialect, Copied: r.Copied, version: r.version},
 	}
 }
 
 // apply measures the attempts. If the session has changed since, another timer is running.
-func (m Settled) apply(u *update) {
+func (m DesignSettled) apply(u *update) {
 	if m.Version != u.Work.Version || !u.notCompared() {
 		return
 	}
-	ask := engine.CompareDesigns{Load: u.load(), Figures: u.figures(), Trials: u.trials(), Brief: u.changed()}
-	u.Await(slotCompare, host.Execute{Request: ask}, "", func(a host.Answer) page.Msg { return designsCompared{ask, a} })
+	ask := engine.CompareDesigns{Load: u.load(), EarlierMeasurements: u.figures(), Proposed: u.trials(), WithoutGrowth: u.changed()}
+	u.Await(slotCompare, host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return designsCompared{ask, a} })
 }
 
 // apply takes the measured attempts. Picked attempts that do not exist any more are dropped. A
@@ -114,12 +114,12 @@ func (m Settled) apply(u *update) {
 func (m designsCompared) apply(u *update) {
 	a, r := &u.Attempts, m.answer.Reply
 	if m.answer.Err == nil && r != nil && r.Version == u.Work.Version {
-		if came := engine.As[*engine.DesignsCompared](r.Answer); came != nil {
-			a.All, a.version, a.brief = came.Attempts, r.Version, m.asked.Brief
+		if came := engine.AnswerAs[*engine.DesignsCompared](r.Answer); came != nil {
+			a.All, a.version, a.brief = came.Attempts, r.Version, m.asked.WithoutGrowth
 			a.load = m.asked.Load
-			a.figures, a.trials, a.References = len(m.asked.Figures), len(m.asked.Trials), came.Trials
-			a.Picked = slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool {
-				return !slices.ContainsFunc(a.All, func(b engine.Attempt) bool { return b.State == s && !b.Now })
+			a.figures, a.trials, a.References = len(m.asked.EarlierMeasurements), len(m.asked.Proposed), came.Proposed
+			a.Compared = slices.DeleteFunc(slices.Clone(a.Compared), func(s uint64) bool {
+				return !slices.ContainsFunc(a.All, func(b engine.DesignAttempt) bool { return b.State == s && !b.Current })
 			})
 			u.compareLater() // next with growth, and with the references once the reader may see them
 			return
@@ -131,29 +131,29 @@ func (m designsCompared) apply(u *update) {
 }
 
 // apply keeps the two attempts that were picked last.
-func (m Picked) apply(u *update) {
+func (m CompareToggled) apply(u *update) {
 	a := &u.Attempts
-	picked := slices.DeleteFunc(slices.Clone(a.Picked), func(s uint64) bool { return s == m.State })
-	if len(picked) == len(a.Picked) {
+	picked := slices.DeleteFunc(slices.Clone(a.Compared), func(s uint64) bool { return s == m.State })
+	if len(picked) == len(a.Compared) {
 		picked = append(picked, m.State)
 	}
-	a.Picked = picked[max(0, len(picked)-2):]
+	a.Compared = picked[max(0, len(picked)-2):]
 }
 
-func (uncompared) apply(u *update) { u.Attempts.Picked = nil }
+func (uncompared) apply(u *update) { u.Attempts.Compared = nil }
 
 // apply gives the tables the design of an attempt, if the workspace can be changed.
-func (m Taken) apply(u *update) {
-	i := slices.IndexFunc(u.Attempts.All, func(b engine.Attempt) bool { return b.State == m.State })
-	if i >= 0 && page.CanChange(u.Update.State, u.Work) {
+func (m DesignAdopted) apply(u *update) {
+	i := slices.IndexFunc(u.Attempts.All, func(b engine.DesignAttempt) bool { return b.State == m.State })
+	if i >= 0 && page.CanChangeWorkspace(u.Update.State, u.Work) {
 		u.takeAttempt(u.Attempts.All[i])
 	}
 }
 
 // askable reports whether the workload can be changed.
-func (u *update) askable() bool { return page.CanAsk(u.Update.State, u.Work) }
+func (u *update) askable() bool { return page.CanChangeWorkload(u.Update.State, u.Work) }
 
-func (m Opened) apply(u *update) {
+func (m FormOpened) apply(u *update) {
 	if u.askable() {
 		u.open(m.Query, u.formOf(m.Query), CondElement(CondField, 0))
 	}
@@ -161,44 +161,44 @@ func (m Opened) apply(u *update) {
 
 // open opens the form, with the focus in the element with the ID focus.
 func (u *update) open(query string, f *Form, focus string) {
-	u.Menu, u.MenuID = page.MenuAsk, focus
-	u.Asking = Asking{Query: query, Form: f, round: u.Asking.round, put: u.Asking.put}
+	u.Dialog, u.DialogID = page.DialogQuestion, focus
+	u.FormState = FormState{Query: query, Form: f, round: u.FormState.round, put: u.FormState.put}
 	u.cost()
 }
 
 // apply removes a question from the workload.
-func (m Dropped) apply(u *update) {
+func (m QuestionDropped) apply(u *update) {
 	if !u.askable() {
 		return
 	}
 	u.askAll(slices.DeleteFunc(slices.Clone(u.Work.Timeline.Workload), func(q plan.Query) bool { return q.ID == m.Query }))
-	u.Do(page.Focus{ID: ElementNew})
+	u.Do(page.FocusElement{ID: ElementNew})
 }
 
 // form returns a copy of the open form that may be changed, and plans to measure it; nil if no
 // form is open.
 func (u *update) form() *Form {
-	if u.Asking.Form == nil || u.Menu != page.MenuAsk {
+	if u.FormState.Form == nil || u.Dialog != page.DialogQuestion {
 		return nil
 	}
 	u.costLater()
-	f := *u.Asking.Form
+	f := *u.FormState.Form
 	f.Conds = slices.Clone(f.Conds)
-	u.Asking.Form = &f
+	u.FormState.Form = &f
 	return &f
 }
 
-func (m Typed) apply(u *update) {
+func (m FieldChanged) apply(u *update) {
 	if f := u.form(); f != nil {
-		form.Take(f.fields(u.Work), m.ID, m.Value)
+		form.SetValue(f.fields(u.Work), m.ID, m.Value)
 	}
 }
 
 // apply adds a condition about a field that has none yet.
-func (Added) apply(u *update) {
+func (CondAdded) apply(u *update) {
 	if f := u.form(); f != nil && len(f.Conds) < maxConds {
 		f.Conds = append(f.Conds, cond{Cond: plan.Cond{Field: u.unasked(f.Conds)}})
-		u.Do(page.Focus{ID: CondElement(CondField, len(f.Conds)-1)})
+		u.Do(page.FocusElement{ID: CondElement(CondField, len(f.Conds)-1)})
 	}
 }
 
@@ -206,24 +206,24 @@ func (Added) apply(u *update) {
 func (m CondDropped) apply(u *update) {
 	if f := u.form(); f != nil {
 		f.Conds = slices.Delete(f.Conds, m.At, m.At+1)
-		u.Do(page.Focus{ID: ElementAdd})
+		u.Do(page.FocusElement{ID: ElementAdd})
 	}
 }
 
 // apply puts the question into the workload, or moves the focus to the first mistake in the
 // form.
-func (Done) apply(u *update) {
+func (FormSubmitted) apply(u *update) {
 	f := u.form()
 	if f == nil || !u.askable() {
 		return
 	}
 	q, ok := u.asked(f)
 	if !ok {
-		u.Do(page.Focus{ID: form.Refused(f.fields(u.Work))})
+		u.Do(page.FocusElement{ID: form.FirstRefused(f.fields(u.Work))})
 		return
 	}
 	all := slices.Clone(u.Work.Timeline.Workload)
-	changed := u.Asking.Query
+	changed := u.FormState.Query
 	if i := slices.IndexFunc(all, func(q plan.Query) bool { return q.ID == changed }); i >= 0 && changed != "" {
 		all[i] = q
 	} else {
@@ -232,9 +232,9 @@ func (Done) apply(u *update) {
 	if f.Rated || changed != "" && changed != q.ID {
 		u.Pass(page.SetQueryRate{Query: q.ID, Was: changed, Rate: strings.TrimSpace(f.Rate)})
 	}
-	u.Menu = page.MenuNone
+	u.Dialog = page.DialogNone
 	u.leaveForm()
 	u.askAll(all)
-	u.Asking.put = q.ID
+	u.FormState.put = q.ID
 	u.Pass(page.ShowTab{Tab: page.TabDesign})
 }

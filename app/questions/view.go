@@ -22,15 +22,15 @@ type View struct {
 	State
 	// Beside draws what other parts say about a question.
 	Beside func(query string) app.UI
-	// Often returns how many times a second a question is asked, as text. It may be nil.
-	Often func(query string) string
+	// QueryRate returns how many times a second a question is asked, as text. It may be nil.
+	QueryRate func(query string) string
 
 	st *page.State
 	w  *page.Workspace
 }
 
-// Look returns the view of a state. The caller sets Beside and Often.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+// NewView returns the view of a state. The caller sets Beside and Often.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	v := &View{Kit: *k, State: s, st: st, w: w, Questions: ui.QuestionsOf(st, w)}
 	return v
 }
@@ -52,7 +52,7 @@ func (v *View) Draw() app.UI {
 	note := ""
 	switch {
 	case len(v.w.Verdicts) > 0:
-	case page.CanAsk(v.st, v.w) && len(v.w.Timeline.Workload) == 0:
+	case page.CanChangeWorkload(v.st, v.w) && len(v.w.Timeline.Workload) == 0:
 		note = v.T("ask-none")
 	default:
 		note = v.T("not-measured")
@@ -73,7 +73,7 @@ func (v *View) Draw() app.UI {
 // details the reasons and the cost with more data. While the reader has to guess the cost, it
 // draws none of that.
 func (v *View) card(q engine.Verdict) app.UI {
-	if guess, ok := v.st.Lesson.Secret(q.Stats.RowsScanned); ok {
+	if guess, ok := v.st.Lesson.HidesFigure(q.Stats.RowsScanned); ok {
 		return app.Article().ID(cardElement(q.Query)).Class("fact").DataSet("query", q.Query).Body(
 			app.H3().Class("question-text").Text(v.Text(&v.Kit, q.Query)),
 			app.P().Class("cost").Text(v.T("guess-first", guess)),
@@ -83,7 +83,7 @@ func (v *View) card(q engine.Verdict) app.UI {
 	return app.Article().ID(cardElement(q.Query)).Class("fact").DataSet("query", q.Query).DataSet("path", string(q.Access)).
 		DataSet("rows-scanned", strconv.FormatInt(q.Stats.RowsScanned, 10)).
 		DataSet("rows-returned", strconv.FormatInt(q.Stats.RowsReturned, 10)).
-		DataSet("rows-wanted", strconv.FormatInt(q.Wanted, 10)).DataSet("lacks", strconv.FormatInt(q.Lacks(), 10)).Body(
+		DataSet("rows-wanted", strconv.FormatInt(q.Wanted, 10)).DataSet("lacks", strconv.FormatInt(q.MissingRecords(), 10)).Body(
 		app.Details().On("toggle", unfold, scope).Body(
 			app.Summary().Body(
 				app.Div().Class("asks").Body(
@@ -107,7 +107,7 @@ func (v *View) card(q engine.Verdict) app.UI {
 // load.
 func (v *View) rate(query string) float64 {
 	if v.st.Lesson != nil {
-		if _, graded, _, ok := v.st.Lesson.Lesson.Graded(); ok {
+		if _, graded, _, ok := v.st.Lesson.Lesson.GradedGoal(); ok {
 			for _, r := range graded.Rates {
 				if r.Query == query {
 					return float64(r.PerMinute)
@@ -115,16 +115,16 @@ func (v *View) rate(query string) float64 {
 			}
 		}
 	}
-	if v.Often == nil {
+	if v.QueryRate == nil {
 		return 1
 	}
-	n, _ := page.ParseRate(v.Often(query))
+	n, _ := page.ParseRate(v.QueryRate(query))
 	return n
 }
 
 // often draws how often a question is asked, in a sandbox.
 func (v *View) often(query string) app.UI {
-	if v.Often == nil || v.st.Lesson != nil {
+	if v.QueryRate == nil || v.st.Lesson != nil {
 		return app.Span().Hidden(true)
 	}
 	often := i18n.Decimal(v.Lang, v.rate(query))
@@ -156,7 +156,7 @@ func pathClass(q engine.Verdict) string {
 // lacks records is cheaper without merit, so it is compared only if it is more expensive.
 func (v *View) start(q engine.Verdict) (of engine.StartingCost, ok bool) {
 	i := slices.IndexFunc(v.w.Starts, func(s engine.StartingCost) bool { return s.Query == q.Query })
-	if i < 0 || q.Table == "" || v.w.Starts[i].Verdict.Lacks() > 0 || q.Lacks() > 0 && q.Stats.RowsScanned <= v.w.Starts[i].Verdict.Stats.RowsScanned {
+	if i < 0 || q.Table == "" || v.w.Starts[i].Verdict.MissingRecords() > 0 || q.MissingRecords() > 0 && q.Stats.RowsScanned <= v.w.Starts[i].Verdict.Stats.RowsScanned {
 		return engine.StartingCost{}, false
 	}
 	return v.w.Starts[i], true
@@ -168,7 +168,7 @@ func (v *View) startSaid(of engine.StartingCost) string {
 	for _, d := range of.Designs {
 		keys = append(keys, d.Template)
 	}
-	return v.T("query-start", i18n.Names(keys), strconv.FormatInt(of.Verdict.Stats.RowsScanned, 10))
+	return v.T("query-start", i18n.JoinNames(keys), strconv.FormatInt(of.Verdict.Stats.RowsScanned, 10))
 }
 
 // cost draws how many rows are scanned, how many more or fewer that is than at the start, and
@@ -177,7 +177,7 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	if q.Table == "" {
 		return []app.UI{app.Span().Text(v.why(q)), app.Span()}
 	}
-	number := v.rowsScanned(ui.WithFigure(app.B(), page.ScannedBy(q, v.w.State())), q)
+	number := v.rowsScanned(ui.WithFigure(app.B(), page.ScannedFigure(q, v.w.StateName())), q)
 	// Compare with the cost at the start.
 	by, class, text, title := int64(0), "", "", ""
 	if start, ok := v.start(q); ok {
@@ -190,12 +190,12 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	case by > 0:
 		class, text = "bad", "▲ "+v.estimated(q.Table)+v.T("query-more-rows", v.N(by))
 	}
-	if q.Lacks() > 0 {
+	if q.MissingRecords() > 0 {
 		class, text = "bad", strings.TrimPrefix(text+" · "+v.lost(q), " · ")
 	}
 	said := v.scannedFor(q)
 	if v.designed() > 1 {
-		said = v.T("query-scanned-on", v.N(q.Wanted-q.Lacks()), q.Table)
+		said = v.T("query-scanned-on", v.N(q.Wanted-q.MissingRecords()), q.Table)
 	}
 	if q.Wanted == 0 {
 		said += " · " + v.T("query-nothing")
@@ -213,7 +213,7 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 // all of them are wanted, or if records are lost.
 func (v *View) rowsScanned(in app.HTMLB, q engine.Verdict) app.HTMLB {
 	in = in.Class("num").Text(v.estimated(q.Table) + v.N(q.Stats.RowsScanned))
-	if q.Stats.RowsScanned > q.Wanted || q.Lacks() > 0 {
+	if q.Stats.RowsScanned > q.Wanted || q.MissingRecords() > 0 {
 		in = in.Class("bad")
 	}
 	return in
@@ -221,12 +221,12 @@ func (v *View) rowsScanned(in app.HTMLB, q engine.Verdict) app.HTMLB {
 
 // scannedFor returns the text about the wanted rows that exist. For the others see lost.
 func (v *View) scannedFor(q engine.Verdict) string {
-	return v.T("query-scanned", v.N(q.Wanted-q.Lacks()))
+	return v.T("query-scanned", v.N(q.Wanted-q.MissingRecords()))
 }
 
 // lost returns the text about the wanted records that have no row.
 func (v *View) lost(q engine.Verdict) string {
-	return v.estimated(q.Table) + v.T("query-lacks", v.N(q.Lacks()), v.N(q.Wanted))
+	return v.estimated(q.Table) + v.T("query-lacks", v.N(q.MissingRecords()), v.N(q.Wanted))
 }
 
 // bar draws the rows that a question scans as a part of the table: those that it wants, those
@@ -247,7 +247,7 @@ func (v *View) bar(q engine.Verdict) app.UI {
 		tick = app.Span().Class("tick").Style("left", at(before))
 	}
 	wanted := app.Span().Class("wanted").Hidden(q.Found == 0)
-	if q.Lacks() > 0 {
+	if q.MissingRecords() > 0 {
 		wanted = wanted.Class("lacking")
 	}
 	return app.Div().Class("scale").Aria("hidden", "true").Body(
@@ -287,7 +287,7 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	for _, m := range measures {
 		now := app.Td().Class("num").Text(m.now)
 		if m.name == "work-scanned" {
-			now = ui.WithFigure(now, page.ScannedBy(q, v.w.State()))
+			now = ui.WithFigure(now, page.ScannedFigure(q, v.w.StateName()))
 		}
 		cells := []app.UI{app.Th().Scope("row").Text(v.T(m.name)), now}
 		if projected {
@@ -298,8 +298,8 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	note := v.T("work-note")
 	if projected {
 		note = v.T("work-note-projected", v.N(projectedTimes))
-		if g, _ := v.Attempts.grown(v.w, q); len(g.More) > 0 {
-			note += " " + v.T("work-axis", i18n.Names(g.More), i18n.Names(g.Same), strconv.Itoa(len(g.Same)))
+		if g, _ := v.Attempts.grown(v.w, q); len(g.GrowingFields) > 0 {
+			note += " " + v.T("work-axis", i18n.JoinNames(g.GrowingFields), i18n.JoinNames(g.SteadyFields), strconv.Itoa(len(g.SteadyFields)))
 		}
 	} else if g, is := v.Attempts.unprojected(v.w, q); is {
 		rows = append(rows, app.Tr().Class("projected").Body(
@@ -314,7 +314,7 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	}
 	return []app.UI{
 		app.Table().Class("plain workload").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
-		ui.Example(note),
+		ui.Explanation(note),
 	}
 }
 

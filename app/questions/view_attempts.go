@@ -17,16 +17,16 @@ import (
 	"tabletop/engine/base"
 )
 
-// Attempted draws the designs tried by read cost and write skew: as a picture, and as a table
+// DesignsCard draws the designs tried by read cost and write skew: as a picture, and as a table
 // from which two can be compared.
-func (v *View) Attempted() app.UI {
+func (v *View) DesignsCard() app.UI {
 	a := &v.Attempts
 	body := app.P().Class("example").Text(v.T("attempts-waiting"))
 	switch {
-	case len(a.All) == 1 && len(a.References) == 0 && v.Attempts.Fresh(v.w):
+	case len(a.All) == 1 && len(a.References) == 0 && v.Attempts.IsCurrent(v.w):
 		body = app.P().Class("example").Text(v.T("attempts-one"))
 	case len(a.All) > 1 || len(a.References) > 0:
-		how := v.T("attempts-how", strconv.Itoa(engine.ComparedNodes), strconv.Itoa(engine.ComparedMinutes))
+		how := v.T("attempts-how", strconv.Itoa(engine.SkewNodes), strconv.Itoa(engine.SkewMinutes))
 		if a.load != nil {
 			how = v.T("attempts-how-load")
 		}
@@ -39,7 +39,7 @@ func (v *View) Attempted() app.UI {
 				app.Summary().Text(v.T("attempts-list")),
 				v.attemptTable(),
 				v.compared(),
-				ui.Example(v.T("attempts-text", strconv.Itoa(engine.MaxAttempts))+" "+how),
+				ui.Explanation(v.T("attempts-text", strconv.Itoa(engine.MaxAttempts))+" "+how),
 			),
 		))
 	}
@@ -62,7 +62,7 @@ func (v *View) attempts(n int, body app.UI) app.UI {
 func (v *View) picture() app.UI {
 	all := v.Attempts.withReferences()
 	if len(points(all, v.rate)) == 0 {
-		return ui.Example(v.pointless(all))
+		return ui.Explanation(v.pointless(all))
 	}
 	note := ""
 	if allLose(all) {
@@ -72,7 +72,7 @@ func (v *View) picture() app.UI {
 }
 
 // pointless returns why no attempt has a place on the plane.
-func (v *View) pointless(all []engine.Attempt) string {
+func (v *View) pointless(all []engine.DesignAttempt) string {
 	most := int64(0)
 	costs, asked := false, false
 	for _, a := range all {
@@ -87,8 +87,8 @@ func (v *View) pointless(all []engine.Attempt) string {
 		return v.T("attempts-unasked")
 	case !costs:
 		return v.T("attempts-lacking")
-	case most < engine.MinCompared:
-		return v.T("attempts-few", v.N(engine.MinCompared))
+	case most < engine.MinComparedRecords:
+		return v.T("attempts-few", v.N(engine.MinComparedRecords))
 	}
 	return v.T("attempts-unloaded")
 }
@@ -97,9 +97,9 @@ func (v *View) pointless(all []engine.Attempt) string {
 func letter(i int) string { return string(rune('A' + i)) }
 
 // attemptName returns an attempt's letter, and a note if it is the present design.
-func (v *View) attemptName(a engine.Attempt) string {
-	name := letter(slices.IndexFunc(v.Attempts.All, func(b engine.Attempt) bool { return b.State == a.State }))
-	if a.Now {
+func (v *View) attemptName(a engine.DesignAttempt) string {
+	name := letter(slices.IndexFunc(v.Attempts.All, func(b engine.DesignAttempt) bool { return b.State == a.State }))
+	if a.Current {
 		name += " (" + v.T("attempt-now") + ")"
 	}
 	return name
@@ -114,19 +114,19 @@ func (v *View) reference(id string) string {
 		}
 		return v.T("attempt-secret")
 	}
-	return v.st.Lesson.Reference(id)
+	return v.st.Lesson.ReferenceName(id)
 }
 
 // designHTML returns the templates of an attempt as HTML.
-func (v *View) designHTML(a engine.Attempt) string {
-	if secret(v.st, a.Named) {
-		return `<span class="label">` + ui.Escape(v.T("attempt-secret-key")) + `</span>`
+func (v *View) designHTML(a engine.DesignAttempt) string {
+	if secret(v.st, a.Name) {
+		return `<span class="label">` + ui.EscapeHTML(v.T("attempt-secret-key")) + `</span>`
 	}
 	var parts []string
 	for _, d := range a.Designs {
-		text := ui.PaletteOf(v.w.Table(d.Table)).TemplateHTML(d.Template)
+		text := ui.KeyColoursOf(v.w.Table(d.Table)).TemplateHTML(d.Template)
 		if len(a.Designs) > 1 {
-			text = `<span class="label">` + ui.Escape(d.Table) + `</span> ` + text
+			text = `<span class="label">` + ui.EscapeHTML(d.Table) + `</span> ` + text
 		}
 		parts = append(parts, text)
 	}
@@ -145,14 +145,14 @@ func (v *View) attemptTable() app.UI {
 	rows := []app.UI{}
 	for i, a := range all {
 		marks := []string{}
-		if a.Now {
+		if a.Current {
 			marks = append(marks, v.T("attempt-now"))
 		}
 		name, row := `<b class="letter">`+letter(i)+`</b>`, app.Tr()
 		if i >= own {
 			marks = append(marks, v.T("attempt-reference"))
-			name = `<b class="square">□ ` + ui.Escape(v.reference(a.Named)) + `</b><br>`
-			row = row.DataSet("reference", a.Named)
+			name = `<b class="square">□ ` + ui.EscapeHTML(v.reference(a.Name)) + `</b><br>`
+			row = row.DataSet("reference", a.Name)
 		} else {
 			row = row.DataSet("attempt", letter(i))
 		}
@@ -168,10 +168,10 @@ func (v *View) attemptTable() app.UI {
 		if a.State == engine.EstimateState {
 			marks = append(marks, v.T("attempt-estimated"))
 		}
-		if a.State >= engine.FigureState {
+		if a.State >= engine.FirstProposedState {
 			marks = append(marks, v.T("attempt-measured"))
 		}
-		if a.Now {
+		if a.Current {
 			row = row.Class("now")
 		}
 		buttons := app.UI(app.Div())
@@ -180,7 +180,7 @@ func (v *View) attemptTable() app.UI {
 		}
 		rows = append(rows, row.Body(
 			app.Th().Scope("row").Body(app.Raw(
-				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+ui.Escape(strings.Join(marks, " · "))+`</span></div>`)),
+				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+ui.EscapeHTML(strings.Join(marks, " · "))+`</span></div>`)),
 			ui.WithFigure(app.Td().Class("num"), v.readCost(a)).Text(v.costText(a)),
 			ui.WithFigure(app.Td().Class("num"), v.skew(a)).Body(app.Span().Text(v.skewText(a)), app.Span().Class("over").Text(v.tooMuch("attempt-over", a))),
 			app.Td().Body(buttons),
@@ -192,7 +192,7 @@ func (v *View) attemptTable() app.UI {
 
 // guessed returns the sign before numbers of an attempt that are estimated from a sample of
 // records, "" if they are measured.
-func guessed(a engine.Attempt) string {
+func guessed(a engine.DesignAttempt) string {
 	if a.State == engine.EstimateState {
 		return "≈ "
 	}
@@ -200,11 +200,11 @@ func guessed(a engine.Attempt) string {
 }
 
 // costOf returns the read cost of an attempt as the plane shows it.
-func (v *View) costOf(a engine.Attempt) (cost float64, ok bool) {
+func (v *View) costOf(a engine.DesignAttempt) (cost float64, ok bool) {
 	return readCost(a, v.rate, allLose(v.Attempts.withReferences()))
 }
 
-func (v *View) costText(a engine.Attempt) string {
+func (v *View) costText(a engine.DesignAttempt) string {
 	if cost, ok := v.costOf(a); ok {
 		return guessed(a) + i18n.Ratio(v.Lang, cost)
 	}
@@ -214,28 +214,28 @@ func (v *View) costText(a engine.Attempt) string {
 // skew returns the figure of an attempt's skew: that of its hottest table under the page's
 // load, which the heat map shows too. It is empty without that load, or if the table was
 // deleted.
-func (v *View) skew(a engine.Attempt) page.Figure {
-	if !v.there(a.SkewOf) || v.Attempts.load == nil {
+func (v *View) skew(a engine.DesignAttempt) page.Figure {
+	if !v.there(a.SkewTable) || v.Attempts.load == nil {
 		return page.Figure{}
 	}
-	under := v.Attempts.load.On(a.SkewOf, a.Verdicts, v.w.Table(a.SkewOf).Fields)
-	return page.Figure{Name: "hottest", Table: a.SkewOf, State: page.StateUnder(v.stateOf(a), under.ID()), Value: a.Skew}
+	under := v.Attempts.load.OnTable(a.SkewTable, a.Verdicts, v.w.Table(a.SkewTable).Fields)
+	return page.Figure{Name: "hottest", Table: a.SkewTable, State: page.StateNameUnderLoad(v.stateOf(a), under.ID()), Value: a.Skew}
 }
 
 // stateOf names the state of an attempt for a figure. A reference has a name of its own.
-func (v *View) stateOf(a engine.Attempt) string {
+func (v *View) stateOf(a engine.DesignAttempt) string {
 	switch {
-	case a.Now && a.State != engine.EstimateState:
-		return page.StateAt(v.Attempts.version, 0)
+	case a.Current && a.State != engine.EstimateState:
+		return page.StateName(v.Attempts.version, 0)
 	case a.State == 0:
-		return "trial-" + a.Named
+		return "trial-" + a.Name
 	}
-	return page.StateAt(v.Attempts.version, a.State)
+	return page.StateName(v.Attempts.version, a.State)
 }
 
 // readCost returns the figure of an attempt's read cost, for the first of its tables. It is
 // empty if there is no cost, or the table was deleted.
-func (v *View) readCost(a engine.Attempt) page.Figure {
+func (v *View) readCost(a engine.DesignAttempt) page.Figure {
 	cost, ok := v.costOf(a)
 	if !ok || len(a.Designs) == 0 || !v.there(a.Designs[0].Table) {
 		return page.Figure{}
@@ -255,9 +255,9 @@ func (v *View) writes() string {
 	return v.T("attempt-writes")
 }
 
-func (v *View) skewText(a engine.Attempt) string {
-	if a.Skew > 0 && a.SkewOf != "" {
-		return guessed(a) + i18n.Digits(v.Lang, a.Skew)
+func (v *View) skewText(a engine.DesignAttempt) string {
+	if a.Skew > 0 && a.SkewTable != "" {
+		return guessed(a) + i18n.ThreeDigits(v.Lang, a.Skew)
 	}
 	if a.Skew > 0 {
 		return guessed(a) + i18n.Ratio(v.Lang, nearSkew(a.Skew))
@@ -267,15 +267,15 @@ func (v *View) skewText(a engine.Attempt) string {
 
 // tooMuch returns a sentence that the nodes are asked for more than they can do, "" if they are
 // not.
-func (v *View) tooMuch(sentence string, a engine.Attempt) string {
-	if a.Over == 0 || v.Attempts.load == nil {
+func (v *View) tooMuch(sentence string, a engine.DesignAttempt) string {
+	if a.OverloadedNodes == 0 || v.Attempts.load == nil {
 		return ""
 	}
-	return v.T(sentence, strconv.Itoa(a.Over), strconv.Itoa(v.Attempts.load.Nodes))
+	return v.T(sentence, strconv.Itoa(a.OverloadedNodes), strconv.Itoa(v.Attempts.load.Nodes))
 }
 
 // costOrWhy returns an attempt's read cost, or why it has none.
-func (v *View) costOrWhy(a engine.Attempt) string {
+func (v *View) costOrWhy(a engine.DesignAttempt) string {
 	if why := v.notCompared(a); why != "" {
 		return why
 	}
@@ -283,7 +283,7 @@ func (v *View) costOrWhy(a engine.Attempt) string {
 }
 
 // said returns a sentence about the costs of an attempt.
-func (v *View) said(a engine.Attempt) string {
+func (v *View) said(a engine.DesignAttempt) string {
 	cost, hot := "", ""
 	if _, ok := v.costOf(a); ok && v.notCompared(a) == "" {
 		cost = v.costText(a)
@@ -295,7 +295,7 @@ func (v *View) said(a engine.Attempt) string {
 }
 
 // notCompared returns why an attempt has no read cost, "" if it has one.
-func (v *View) notCompared(a engine.Attempt) string {
+func (v *View) notCompared(a engine.DesignAttempt) string {
 	if len(a.Verdicts) == 0 {
 		return v.T("attempt-unasked")
 	}
@@ -303,7 +303,7 @@ func (v *View) notCompared(a engine.Attempt) string {
 		switch {
 		case q.Table == "":
 			return v.T("attempt-unanswered")
-		case q.Lacks() > 0:
+		case q.MissingRecords() > 0:
 			return v.losses(a)
 		}
 	}
@@ -311,7 +311,7 @@ func (v *View) notCompared(a engine.Attempt) string {
 }
 
 // losses returns the text about the records that an attempt loses.
-func (v *View) losses(a engine.Attempt) string {
+func (v *View) losses(a engine.DesignAttempt) string {
 	lost := slices.Max(append(a.Lost, 0))
 	if lost == 0 {
 		return v.T("attempt-lossy")
@@ -320,30 +320,30 @@ func (v *View) losses(a engine.Attempt) string {
 }
 
 // recordsOf returns the number of records of an attempt's largest table.
-func recordsOf(a engine.Attempt) (records int64) {
+func recordsOf(a engine.DesignAttempt) (records int64) {
 	for _, d := range a.Designs {
 		records = max(records, d.Records)
 	}
 	return records
 }
 
-func (v *View) attemptButtons(i int, a engine.Attempt) app.UI {
-	if a.Now {
+func (v *View) attemptButtons(i int, a engine.DesignAttempt) app.UI {
+	if a.Current {
 		return app.Div()
 	}
-	picked := slices.Contains(v.Attempts.Picked, a.State)
+	picked := slices.Contains(v.Attempts.Compared, a.State)
 	return app.Div().Class("row").Body(
-		v.Button(v.T("attempt-compare"), Picked{State: a.State}).Class("quiet").
+		v.Button(v.T("attempt-compare"), CompareToggled{State: a.State}).Class("quiet").
 			Attr("popovertarget", elementCompared).Attr("popovertargetaction", "show").
 			Attr("aria-label", v.T("attempt-compared", letter(i))).Attr("aria-pressed", strconv.FormatBool(picked)),
 	)
 }
 
-func (v *View) take(a engine.Attempt) app.HTMLButton {
+func (v *View) take(a engine.DesignAttempt) app.HTMLButton {
 	if v.w.ReadOnly {
-		return v.Resting(v.T("attempt-take"))
+		return v.DisabledButton(v.T("attempt-take"))
 	}
-	return v.Kit.Work(v.T("attempt-take"), Taken{State: a.State})
+	return v.Kit.EngineButton(v.T("attempt-take"), DesignAdopted{State: a.State})
 }
 
 // elementCompared is the ID of the panel in which two designs are compared.
@@ -362,17 +362,17 @@ func (v *View) compared() app.UI {
 	if !ok {
 		return panel
 	}
-	pair := []engine.Attempt{first, second}
+	pair := []engine.DesignAttempt{first, second}
 	head := []app.UI{app.Th().Scope("col").Text(v.T("compare-what"))}
 	for _, a := range pair {
 		act := app.Div().Class("row")
-		if !a.Now {
+		if !a.Current {
 			act = act.Body(v.take(a).
 				Attr("aria-label", v.T("attempt-take-label", v.attemptName(a))))
 		}
-		head = append(head, app.Th().Scope("col").Body(app.Raw(`<div><b class="letter">`+ui.Escape(v.attemptName(a))+`</b> `+v.designHTML(a)+`</div>`), act))
+		head = append(head, app.Th().Scope("col").Body(app.Raw(`<div><b class="letter">`+ui.EscapeHTML(v.attemptName(a))+`</b> `+v.designHTML(a)+`</div>`), act))
 	}
-	row := func(name string, says func(a engine.Attempt) page.Figure, of func(a engine.Attempt) (string, bool)) app.UI {
+	row := func(name string, says func(a engine.DesignAttempt) page.Figure, of func(a engine.DesignAttempt) (string, bool)) app.UI {
 		cells := []app.UI{app.Th().Scope("row").Text(name)}
 		for _, a := range pair {
 			text, bad := of(a)
@@ -386,35 +386,35 @@ func (v *View) compared() app.UI {
 	}
 	rows := []app.UI{}
 	for i := range first.Verdicts {
-		rows = append(rows, row(v.Text(&v.Kit, first.Verdicts[i].Query), func(a engine.Attempt) page.Figure { return v.scanned(a, i) },
-			func(a engine.Attempt) (string, bool) { return v.comparedQuery(a, i) }))
+		rows = append(rows, row(v.Text(&v.Kit, first.Verdicts[i].Query), func(a engine.DesignAttempt) page.Figure { return v.scanned(a, i) },
+			func(a engine.DesignAttempt) (string, bool) { return v.comparedQuery(a, i) }))
 	}
 	rows = append(rows,
-		row(v.T("attempt-reads"), v.readCost, func(a engine.Attempt) (string, bool) { return v.costOrWhy(a), false }),
-		row(v.writes(), v.skew, func(a engine.Attempt) (string, bool) { return v.skewText(a), false }),
-		row(v.T("compare-bytes"), func(engine.Attempt) page.Figure { return page.Figure{} },
-			func(a engine.Attempt) (string, bool) { return guessed(a) + v.size(a.Bytes), false }),
+		row(v.T("attempt-reads"), v.readCost, func(a engine.DesignAttempt) (string, bool) { return v.costOrWhy(a), false }),
+		row(v.writes(), v.skew, func(a engine.DesignAttempt) (string, bool) { return v.skewText(a), false }),
+		row(v.T("compare-bytes"), func(engine.DesignAttempt) page.Figure { return page.Figure{} },
+			func(a engine.DesignAttempt) (string, bool) { return guessed(a) + v.size(a.Bytes), false }),
 	)
 	return panel.Body(
 		v.Button("×", uncompared{}).Class("quiet shut").Attr("aria-label", v.T("close")),
 		app.H3().Text(v.T("compare", v.attemptName(first), v.attemptName(second))),
-		ui.Example(v.said(first)+" "+v.said(second)),
+		ui.Explanation(v.said(first)+" "+v.said(second)),
 		app.Table().Class("plain").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
 	)
 }
 
 // scanned returns the figure of the rows that a question scans under an attempt. It is empty if
 // the question has no answer, or the table was deleted.
-func (v *View) scanned(a engine.Attempt, i int) page.Figure {
+func (v *View) scanned(a engine.DesignAttempt, i int) page.Figure {
 	if i >= len(a.Verdicts) || !v.there(a.Verdicts[i].Table) {
 		return page.Figure{}
 	}
-	return page.ScannedBy(a.Verdicts[i], v.stateOf(a))
+	return page.ScannedFigure(a.Verdicts[i], v.stateOf(a))
 }
 
 // comparedQuery returns the text about a question's cost under an attempt, and whether the cost
 // is higher than it has to be.
-func (v *View) comparedQuery(a engine.Attempt, i int) (string, bool) {
+func (v *View) comparedQuery(a engine.DesignAttempt, i int) (string, bool) {
 	if i >= len(a.Verdicts) || a.Verdicts[i].Table == "" {
 		return v.T("compare-none"), true
 	}
@@ -443,7 +443,7 @@ const (
 // mark with all their letters. Best points are filled diamonds, others hollow circles, and
 // references squares with names; a line joins the points of the front, and the present design
 // has a ring. Screen readers skip the picture, since the table beside it has everything.
-func (v *View) plane(all []engine.Attempt) string {
+func (v *View) plane(all []engine.DesignAttempt) string {
 	places := points(all, v.rate)
 	most := 10.0
 	for _, q := range places {
@@ -455,19 +455,19 @@ func (v *View) plane(all []engine.Attempt) string {
 		return planeLeft + 14 + (right-planeLeft-28)*math.Log10(max(cost, 1))/top
 	}
 	y := func(skew float64) float64 {
-		return bottom - 12 - (bottom-planeTop-20)*(min(max(skew, 1), engine.ComparedNodes)-1)/(engine.ComparedNodes-1)
+		return bottom - 12 - (bottom-planeTop-20)*(min(max(skew, 1), engine.SkewNodes)-1)/(engine.SkewNodes-1)
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg class="plot plane" viewBox="0 0 %d %d" aria-hidden="true" focusable="false">`, planeWidth, planeHeight)
 	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/5)) {
 		rows := math.Pow(10, power)
-		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(rows), planeTop, bottom, x(rows), bottom+15, ui.Escape(v.N(int64(rows))))
+		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(rows), planeTop, bottom, x(rows), bottom+15, ui.EscapeHTML(v.N(int64(rows))))
 	}
-	for _, skew := range []int{1, 4, engine.ComparedNodes} {
+	for _, skew := range []int{1, 4, engine.SkewNodes} {
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%.0f"/><text x="%d" y="%.1f" text-anchor="end">%d</text>`, planeLeft, y(float64(skew)), right, planeLeft-7, y(float64(skew))+4, skew)
 	}
 	fmt.Fprintf(&b, `<path class="axis" fill="none" d="M%d %dV%.0fH%.0f"/>`, planeLeft, planeTop, bottom, right)
-	fmt.Fprintf(&b, `<text x="%.0f" y="%d" text-anchor="end">%s</text><text x="4" y="14">%s</text>`, right, planeHeight-6, ui.Escape(v.T("attempts-x")), ui.Escape(v.T("attempts-y")))
+	fmt.Fprintf(&b, `<text x="%.0f" y="%d" text-anchor="end">%s</text><text x="4" y="14">%s</text>`, right, planeHeight-6, ui.EscapeHTML(v.T("attempts-x")), ui.EscapeHTML(v.T("attempts-y")))
 	front := ""
 	for _, q := range places {
 		if q.Front {
@@ -493,7 +493,7 @@ func (v *View) plane(all []engine.Attempt) string {
 		placed = append(placed, [2]float64{cx, cy})
 		marked, ends := v.says(all[q.At])
 		b.WriteString(marked)
-		if all[q.At].Now {
+		if all[q.At].Current {
 			fmt.Fprintf(&b, `<circle class="ring" r="11" cx="%.1f" cy="%.1f"/>`, cx, cy)
 		}
 		if q.At >= len(v.Attempts.All) {
@@ -502,7 +502,7 @@ func (v *View) plane(all []engine.Attempt) string {
 			if i < 0 || named[i] == "" {
 				i = len(placed) - 1
 			}
-			named[i] = joined(named[i], v.reference(all[q.At].Named))
+			named[i] = joined(named[i], v.reference(all[q.At].Name))
 			b.WriteString(ends)
 			continue
 		}
@@ -533,7 +533,7 @@ func (v *View) plane(all []engine.Attempt) string {
 }
 
 // says returns the tags that begin and end the groups with a point's figure attributes.
-func (v *View) says(a engine.Attempt) (begin, end string) {
+func (v *View) says(a engine.DesignAttempt) (begin, end string) {
 	for _, f := range []page.Figure{v.readCost(a), v.skew(a)} {
 		if f.Table != "" {
 			begin, end = begin+`<g`+ui.FigureAttributes(f)+`>`, end+`</g>`
@@ -578,7 +578,7 @@ func planeNames(b *strings.Builder, marks [][2]float64, names map[int]string) {
 				return false
 			}
 			taken = append(taken, at)
-			fmt.Fprintf(b, `<text class="name" x="%.1f" y="%.1f">%s</text>`, left, middle+4, ui.Escape(names[i]))
+			fmt.Fprintf(b, `<text class="name" x="%.1f" y="%.1f">%s</text>`, left, middle+4, ui.EscapeHTML(names[i]))
 			return true
 		}
 		if free(m[0]+10, m[1]) || free(m[0]-10-width, m[1]) {

@@ -18,48 +18,48 @@ import (
 // askedMore draws the name or the words of a question, whichever its heading does not have, and
 // the buttons that change and remove it.
 func (v *View) askedMore(id string) app.UI {
-	q, ok := v.w.Asked(id)
-	if !ok || !page.CanAsk(v.st, v.w) {
+	q, ok := v.w.QueryByID(id)
+	if !ok || !page.CanChangeWorkload(v.st, v.w) {
 		return nil
 	}
 	text, more := v.Text(&v.Kit, id), id
 	if text == id {
-		more = ui.Words(&v.Kit, q)
+		more = ui.QueryText(&v.Kit, q)
 	} else if unnamed(id) {
 		more = ""
 	}
 	act := func(key string, msg Msg) app.HTMLButton {
-		return v.Kit.Work(v.T(key), msg).Class("quiet").Attr("aria-label", v.T(key+"-label", text))
+		return v.Kit.EngineButton(v.T(key), msg).Class("quiet").Attr("aria-label", v.T(key+"-label", text))
 	}
 	return ui.Keyed("asked-more", app.Div().Class("asks").Body(
 		app.P().Class("why").Text(more),
 		app.Div().Class("row").Body(
-			act("ask-change", Opened{Query: id}).ID(QuestionElement(id)),
-			act("ask-drop", Dropped{Query: id}),
+			act("ask-change", FormOpened{Query: id}).ID(QuestionElement(id)),
+			act("ask-drop", QuestionDropped{Query: id}),
 		)))
 }
 
 // ask draws the button that opens the form for a new question.
 func (v *View) ask() app.UI {
-	if !page.CanAsk(v.st, v.w) {
+	if !page.CanChangeWorkload(v.st, v.w) {
 		return nil
 	}
-	ask := v.Resting(v.T("ask-new"))
+	ask := v.DisabledButton(v.T("ask-new"))
 	if len(v.w.Timeline.Workload) < maxQueries {
-		ask = v.Kit.Work(v.T("ask-new"), Opened{})
+		ask = v.Kit.EngineButton(v.T("ask-new"), FormOpened{})
 	}
 	return ask.ID(ElementNew).Class("quiet")
 }
 
 // Dialog returns the dialog with the form, and what its question would cost.
 func (v *View) Dialog() ui.Dialog {
-	f := v.Asking.Form
+	f := v.FormState.Form
 	title := "ask-title"
-	if v.Asking.Query != "" {
+	if v.FormState.Query != "" {
 		title = "ask-changing"
 	}
 	d := ui.Dialog{Title: v.T(title), Class: "ask wide asking", Body: app.Div(),
-		Act: app.Button().Type("submit").Attr("form", elementForm).Class("primary").Text(v.T("ask-done"))}
+		Action: app.Button().Type("submit").Attr("form", elementForm).Class("primary").Text(v.T("ask-done"))}
 	if f != nil {
 		d.Body = app.Div().Body(v.form(f), v.foretold())
 	}
@@ -71,7 +71,7 @@ func (v *View) Dialog() ui.Dialog {
 func named(w *page.Workspace, lang, name string) (plan.Query, bool) {
 	k := &ui.Kit{Lang: lang}
 	for _, q := range w.Timeline.Workload {
-		if q.ID == name || unnamed(q.ID) && ui.Words(k, q) == name {
+		if q.ID == name || unnamed(q.ID) && ui.QueryText(k, q) == name {
 			return q, true
 		}
 	}
@@ -79,7 +79,7 @@ func named(w *page.Workspace, lang, name string) (plan.Query, bool) {
 }
 
 // formEvents are the messages of the form's fields.
-var formEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
+var formEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return FieldChanged{ID: id, Value: value} }}
 
 // form draws the form.
 func (v *View) form(f *Form) app.UI {
@@ -89,27 +89,27 @@ func (v *View) form(f *Form) app.UI {
 		conds = append(conds, v.cond(f, i, names))
 	}
 	other, _ := named(v.w, v.Lang, strings.TrimSpace(f.Name))
-	add := v.Resting(v.T("ask-add"))
+	add := v.DisabledButton(v.T("ask-add"))
 	if len(f.Conds) < maxConds {
-		add = v.Button(v.T("ask-add"), Added{})
+		add = v.Button(v.T("ask-add"), CondAdded{})
 	}
 	to := v.To
 	return app.Form().ID(elementForm).Class("fields").OnSubmit(func(_ app.Context, e app.Event) {
 		e.PreventDefault()
-		to.Send(Done{})
+		to.Send(FormSubmitted{})
 	}).Body(
 		app.Ul().Class("conds").Attr("aria-label", v.T("ask-conds")).Body(conds...),
 		app.Div().Body(add.ID(ElementAdd).Class("quiet")),
 		app.Div().Class("fields-in").Body(v.Fields(f.latest(names), formEvents)...),
 		app.FieldSet().Class("ask-columns").Body(append([]app.UI{app.Legend().Text(v.T("ask-columns"))}, v.Fields(f.columns(names), formEvents)...)...),
-		app.Div().Class("fields-in").Body(v.Fields(f.called(v.Often(v.Asking.Query), ui.Words(&v.Kit, other)), formEvents)...),
+		app.Div().Class("fields-in").Body(v.Fields(f.called(v.QueryRate(v.FormState.Query), ui.QueryText(&v.Kit, other)), formEvents)...),
 	)
 }
 
 // cond draws a condition.
 func (v *View) cond(f *Form, i int, names []string) app.UI {
 	n := strconv.Itoa(i + 1)
-	fields := f.cond(i, names, v.w.Values(f.Conds[i].Field))
+	fields := f.cond(i, names, v.w.FieldValues(f.Conds[i].Field))
 	value := slices.IndexFunc(fields, func(f form.Field) bool { return f.RefusedElsewhere })
 	return app.Li().Body(
 		app.Div().Class("fields-in").Role("group").Attr("aria-label", v.T("ask-cond", n)).Body(v.Fields(fields, formEvents)...),
@@ -121,7 +121,7 @@ func (v *View) cond(f *Form, i int, names []string) app.UI {
 // unread draws which fields are compared as numbers but hold text.
 func (v *View) unread(of []engine.NonNumericField) (out []app.UI) {
 	for _, f := range of {
-		out = append(out, app.P().Class("bad").Text(v.T("ask-unread", f.Field, i18n.Short(f.Value))))
+		out = append(out, app.P().Class("bad").Text(v.T("ask-unread", f.Field, i18n.PrintableShort(f.Value))))
 	}
 	return out
 }
@@ -129,7 +129,7 @@ func (v *View) unread(of []engine.NonNumericField) (out []app.UI) {
 // foretold draws in words what the form asks for, and what that would cost.
 func (v *View) foretold() app.UI {
 	box := app.Div().Class("foretold").Role("status")
-	p := v.Asking.Cost
+	p := v.FormState.Cost
 	if p == nil {
 		return box.Body(app.P().Text(v.T("ask-unsaid")))
 	}
@@ -139,14 +139,14 @@ func (v *View) foretold() app.UI {
 	}
 	path := app.Span().Class(pathClass(q)).Text(v.path(q))
 	switch {
-	case q.Lacks() > 0:
+	case q.MissingRecords() > 0:
 		path = app.Span().Class("bad").Text(v.lost(q))
 	case q.Wanted == 0:
 		path = app.Span().Text(v.T("query-nothing"))
 	}
 	return box.Body(
-		app.P().Class("words").Text(ui.Words(&v.Kit, p.Query)),
-		app.Div().Body(v.unread(p.Unread)...),
+		app.P().Class("words").Text(ui.QueryText(&v.Kit, p.Query)),
+		app.Div().Body(v.unread(p.NonNumeric)...),
 		app.P().Class("cost").Body(
 			app.Span().Body(v.rowsScanned(app.B(), q), app.Text(" "+v.scannedFor(q))),
 			path,

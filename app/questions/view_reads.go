@@ -31,7 +31,7 @@ func (v *View) unfold(query string) (app.EventHandler, string) {
 // reads draws the commands that a question becomes, with buttons that copy and run them. It
 // draws nothing while another state is shown, or if the commands would give an answer away.
 func (v *View) reads(query string) app.UI {
-	p := v.Reads.Of[query]
+	p := v.Reads.ByQuestion[query]
 	if p == nil || p.Verdict.Table == "" || v.w.Page.State != 0 || tells(v.st) {
 		return nil
 	}
@@ -55,7 +55,7 @@ func (v *View) reads(query string) app.UI {
 		note = v.T("reads-none")
 	case unsaid:
 		note = v.T("reads-unsaid", i18n.Error(v.Lang, lacks))
-	case p.Verdict.Newest == plan.BySkip:
+	case p.Verdict.LatestMethod == plan.BySkip:
 		note = v.T("reads-skip", p.Query.Each)
 	case plain:
 		note = v.T("reads-plain", i18n.Error(v.Lang, lacks))
@@ -69,9 +69,9 @@ func (v *View) reads(query string) app.UI {
 		if v.Reads.Copied == query {
 			copied = "reads-copied"
 		}
-		run := v.Resting(v.T("reads-run"))
-		if page.CanChange(v.st, v.w) {
-			run = v.Work(v.T("reads-run"), runPressed{Query: query})
+		run := v.DisabledButton(v.T("reads-run"))
+		if page.CanChangeWorkspace(v.st, v.w) {
+			run = v.EngineButton(v.T("reads-run"), runPressed{Query: query})
 		}
 		text := v.Text(&v.Kit, query)
 		body = append(body, v.lines(query, lines), app.Div().Class("row").Body(
@@ -89,9 +89,9 @@ func (v *View) lines(query string, lines []string) app.UI {
 	}
 	html := list(lines[:min(len(lines), shownReads)])
 	if left := lines[len(lines)-max(len(lines)-shownReads, 0):]; len(left) > 0 {
-		html += `<details><summary>` + ui.Escape(v.Count("reads-more", int64(len(left)))) + `</summary>` + list(left) + `</details>`
+		html += `<details><summary>` + ui.EscapeHTML(v.Count("reads-more", int64(len(left)))) + `</summary>` + list(left) + `</details>`
 	}
-	return app.Raw(`<div class="read-lines" id="` + ui.Escape(elementReads(query)) + `">` + html + `</div>`)
+	return app.Raw(`<div class="read-lines" id="` + ui.EscapeHTML(elementReads(query)) + `">` + html + `</div>`)
 }
 
 // dialects draws the choice of the commands' dialect.
@@ -99,7 +99,7 @@ func (v *View) dialects(query string, shown engine.Dialect) app.UI {
 	radios := []app.UI{}
 	for _, d := range dialects.All() {
 		key := "dialect-" + d.Name
-		radios = append(radios, app.Label().Body(v.Radio("reads-"+query, key, d.ID == shown, Spoken{Dialect: d.ID}), app.Span().Text(v.T(key))))
+		radios = append(radios, app.Label().Body(v.Radio("reads-"+query, key, d.ID == shown, DialectPicked{Dialect: d.ID}), app.Span().Text(v.T(key))))
 	}
 	return app.Div().Class("switch").Role("radiogroup").Attr("aria-label", v.T("reads-in")).Body(radios...)
 }

@@ -29,27 +29,27 @@ type Form struct {
 	Fields          []field
 	Faults          map[string]form.Text // why fields are refused, by element ID
 	Err             *base.Error          // why the worker has refused the load; nil if it has not
-	Again           string               // the table that is made again; "" for a new one
+	RemadeTable     string               // the table that is made again; "" for a new one
 
 	given [][]string // the table's first records, which are not generated
 	of    []string   // the fields of given; it is used only while they are the form's
 	from  string     // ID of the element that opened the form; "" for the usual button
 }
 
-// Given returns how many records of the table are not generated.
-func (f *Form) Given() int { return len(f.load().Data.Records) }
+// GivenRecords returns how many records of the table are not generated.
+func (f *Form) GivenRecords() int { return len(f.load().Data.Records) }
 
 // field is a field of the records, as text.
 type field struct {
 	Name      string
-	Kind      dataset.Kind
-	Texts     map[input]string                  // the settings of its kind; not changed in place
-	former    map[dataset.Kind]map[input]string // those of kinds that it had before; not changed in place
-	Kept      bool                              // it is stored in a column
-	Family    string                            // of the column
-	Qualifier string                            // of the column
-	Unique    bool                              // records differ in the fields with Unique together
-	Time      bool                              // it is the timestamp of the record's cells
+	Kind      dataset.GeneratorKind
+	Texts     map[input]string                           // the settings of its kind; not changed in place
+	former    map[dataset.GeneratorKind]map[input]string // those of kinds that it had before; not changed in place
+	Kept      bool                                       // it is stored in a column
+	Family    string                                     // of the column
+	Qualifier string                                     // of the column
+	Unique    bool                                       // records differ in the fields with Unique together
+	Time      bool                                       // it is the timestamp of the record's cells
 }
 
 // input names what a field of the form is about. It is part of element IDs and i18n keys.
@@ -82,7 +82,7 @@ const (
 func (in input) element(at int) string { return "recipe-" + string(in) + "-" + strconv.Itoa(at) }
 
 // settingsOf returns the settings of a kind, in the order of the form.
-func settingsOf(k dataset.Kind) []input {
+func settingsOf(k dataset.GeneratorKind) []input {
 	switch k {
 	case dataset.Choice:
 		return []input{inputValues, inputWeights}
@@ -109,13 +109,13 @@ func settingsOf(k dataset.Kind) []input {
 }
 
 // canBeUnique reports whether fields of a kind can be required to differ between records.
-func canBeUnique(k dataset.Kind) bool { return k <= dataset.Decimals }
+func canBeUnique(k dataset.GeneratorKind) bool { return k <= dataset.Decimals }
 
 // canBeTime reports whether the values of a kind are times.
-func canBeTime(k dataset.Kind) bool { return k == dataset.Days || k == dataset.Arrival }
+func canBeTime(k dataset.GeneratorKind) bool { return k == dataset.Days || k == dataset.Arrival }
 
 // places returns which input shows each setting of a kind.
-func places(k dataset.Kind) map[dataset.Setting]input {
+func places(k dataset.GeneratorKind) map[dataset.Setting]input {
 	out := map[dataset.Setting]input{
 		dataset.SetValues: inputValues, dataset.SetWeights: inputWeights, dataset.SetPerValue: inputPerValue, dataset.SetMin: inputMin,
 		dataset.SetFrom: inputFrom, dataset.SetTo: inputTo, dataset.SetStep: inputStep,
@@ -127,7 +127,7 @@ func places(k dataset.Kind) map[dataset.Setting]input {
 }
 
 // usualSettings returns the initial settings of a kind.
-func usualSettings(k dataset.Kind) map[input]string {
+func usualSettings(k dataset.GeneratorKind) map[input]string {
 	texts := map[input]string{}
 	switch k {
 	case dataset.Choice:
@@ -207,8 +207,8 @@ func typedCount(text string, usual int64) int64 {
 }
 
 // gen returns the generator of the field.
-func (f *field) gen() dataset.Gen {
-	g := dataset.Gen{Field: f.Name, Kind: f.Kind}
+func (f *field) gen() dataset.Generator {
+	g := dataset.Generator{Field: f.Name, Kind: f.Kind}
 	for _, in := range settingsOf(f.Kind) {
 		text := strings.TrimSpace(f.Texts[in])
 		switch in {
@@ -240,10 +240,10 @@ func (f *field) gen() dataset.Gen {
 }
 
 // load returns the request that makes the table. A text that is not a number counts as 0.
-func (f *Form) load() engine.Load {
+func (f *Form) load() engine.LoadRecords {
 	seed, _ := strconv.ParseUint(strings.TrimSpace(f.Seed), 10, 64)
 	r := &dataset.Recipe{Count: max(0, typedCount(f.Count, 0)), Seed: seed}
-	l := engine.Load{Table: strings.TrimSpace(f.Table), Template: f.Template, Data: dataset.Spec{Recipe: r}}
+	l := engine.LoadRecords{Table: strings.TrimSpace(f.Table), Template: f.Template, Data: dataset.Spec{Recipe: r}}
 	for i := range f.Fields {
 		field := &f.Fields[i]
 		l.Data.Fields = append(l.Data.Fields, field.Name)
@@ -265,10 +265,10 @@ func (f *Form) load() engine.Load {
 }
 
 // check returns the load, and sets Faults to what is wrong with it in a workspace.
-func (f *Form) check(w *page.Workspace) engine.Load {
+func (f *Form) check(w *page.Workspace) engine.LoadRecords {
 	l := f.load()
 	f.Faults = map[string]form.Text{}
-	fault := func(in input, at int, code string) { f.Faults[in.element(at)] = form.Say(code) }
+	fault := func(in input, at int, code string) { f.Faults[in.element(at)] = form.CodeText(code) }
 	refuse := func(in input, at int, err error) { f.Faults[in.element(at)] = form.RefusalText(err.(*base.Error)) }
 	// The table in scratch only checks names.
 	scratch, err := table.New(l.Table)
@@ -276,8 +276,8 @@ func (f *Form) check(w *page.Workspace) engine.Load {
 	case err != nil:
 		refuse(inputTable, 0, err)
 		scratch, _ = table.New("t")
-	case l.Table != f.Again && w.Taken(l.Table) != nil:
-		refuse(inputTable, 0, w.Taken(l.Table))
+	case l.Table != f.RemadeTable && w.TableNameError(l.Table) != nil:
+		refuse(inputTable, 0, w.TableNameError(l.Table))
 	}
 	t, err := rowkey.Parse(l.Template)
 	if err == nil {
@@ -318,7 +318,7 @@ func (f *Form) check(w *page.Workspace) engine.Load {
 	}
 	// A record has at least one cell.
 	if len(l.Columns) == 0 {
-		f.Faults[elementFaults] = form.Say("recipe-none-kept")
+		f.Faults[elementFaults] = form.CodeText("recipe-none-kept")
 	}
 	return l
 }

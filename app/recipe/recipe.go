@@ -22,11 +22,11 @@ import (
 
 // State is what the part remembers.
 type State struct {
-	form    *Form               // nil before it is first opened; not changed in place
-	sampled []engine.SampledRow // the first rows; nil if they are not known
-	of      engine.Load         // the load that sampled was made from
-	lost    int64               // how many records were replaced by later ones with the same key
-	looked  int64               // among how many records that was counted
+	form    *Form                    // nil before it is first opened; not changed in place
+	sampled []engine.PreviewedRecord // the first rows; nil if they are not known
+	of      engine.LoadRecords       // the load that sampled was made from
+	lost    int64                    // how many records were replaced by later ones with the same key
+	looked  int64                    // among how many records that was counted
 
 	round uint64 // grows with every change of the form
 	sent  *Form  // the form that a table is being made from; nil for none
@@ -59,8 +59,8 @@ const settleTime = 300 * time.Millisecond
 type Msg interface{ apply(*update) }
 
 type (
-	// Opened opens the form for a new table.
-	Opened struct{}
+	// FormOpened opens the form for a new table.
+	FormOpened struct{}
 	// picked replaces the content of the form by a ready recipe.
 	picked struct{ name string }
 	// typed changes the value of the form's field with an element ID.
@@ -75,11 +75,11 @@ type (
 	settled struct{ round uint64 }
 	// sampled brings the first rows of a recipe.
 	sampled struct {
-		of engine.Load
+		of engine.LoadRecords
 		host.Answer
 	}
-	// Done makes the table.
-	Done struct{}
+	// FormSubmitted makes the table.
+	FormSubmitted struct{}
 	// loaded brings the answer to the call that makes the table.
 	loaded struct {
 		host.Answer
@@ -97,15 +97,15 @@ type update struct {
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // able reports whether the reader can make a table at present.
-func (u *update) able() bool { return page.CanAsk(u.Update.State, u.Work) }
+func (u *update) able() bool { return page.CanChangeWorkload(u.Update.State, u.Work) }
 
 // apply opens the form for a new table, with the contents that it had when it was closed. If it
 // was last used to make a table again, its contents are those of the first ready recipe.
-func (Opened) apply(u *update) {
+func (FormOpened) apply(u *update) {
 	if !u.able() {
 		return
 	}
-	if f := u.form; f == nil || f.Again != "" {
+	if f := u.form; f == nil || f.RemadeTable != "" {
 		u.form = u.ready(readyNames[0])
 	}
 	u.open()
@@ -113,7 +113,7 @@ func (Opened) apply(u *update) {
 
 // edit replaces the form by a copy that do has changed, if the dialog is open.
 func (u *update) edit(do func(*Form)) {
-	if u.form == nil || u.Menu != page.MenuRecipe {
+	if u.form == nil || u.Dialog != page.DialogRecipe {
 		return
 	}
 	f := *u.form
@@ -136,7 +136,7 @@ func (m picked) apply(u *update) {
 }
 
 func (m typed) apply(u *update) {
-	u.change(func(f *Form) { form.Take(f.fields(), m.id, m.value) })
+	u.change(func(f *Form) { form.SetValue(f.fields(), m.id, m.value) })
 }
 
 // apply adds a field, up to the bound.
@@ -144,7 +144,7 @@ func (added) apply(u *update) {
 	u.change(func(f *Form) {
 		if len(f.Fields) < maxFields {
 			f.Fields = append(f.Fields, f.another())
-			u.Do(page.Focus{ID: inputName.element(len(f.Fields) - 1)})
+			u.Do(page.FocusElement{ID: inputName.element(len(f.Fields) - 1)})
 		}
 	})
 }
@@ -154,7 +154,7 @@ func (m dropped) apply(u *update) {
 	u.change(func(f *Form) {
 		if len(f.Fields) > 1 && m.at < len(f.Fields) {
 			f.Fields = slices.Delete(f.Fields, m.at, m.at+1)
-			u.Do(page.Focus{ID: elementAdd})
+			u.Do(page.FocusElement{ID: elementAdd})
 		}
 	})
 }
@@ -171,8 +171,8 @@ func (m moved) apply(u *update) {
 		if m.by < 0 {
 			button = "up"
 		}
-		u.Do(page.Focus{ID: buttonElement(button, to)})
-		u.TellCode("said-field-moved", f.Fields[to].Name, strconv.Itoa(to+1), strconv.Itoa(len(f.Fields)))
+		u.Do(page.FocusElement{ID: buttonElement(button, to)})
+		u.AnnounceCode("said-field-moved", f.Fields[to].Name, strconv.Itoa(to+1), strconv.Itoa(len(f.Fields)))
 	})
 }
 
@@ -182,7 +182,7 @@ func (m settled) apply(u *update) {
 	}
 }
 
-func (Done) apply(u *update) {
+func (FormSubmitted) apply(u *update) {
 	if u.able() {
 		u.edit(u.load)
 	}
@@ -193,14 +193,14 @@ func (u *update) open() {
 	f := *u.form
 	f.Err = nil
 	u.form = &f
-	u.Menu = page.MenuRecipe
+	u.Dialog = page.DialogRecipe
 	u.sample(&f)
 }
 
 // ready returns a form with a ready recipe, under a table name that is free.
 func (u *update) ready(name string) *Form {
 	f := readyRecipe(name)
-	for n := 2; u.Work.Taken(f.Table) != nil; n++ {
+	for n := 2; u.Work.TableNameError(f.Table) != nil; n++ {
 		f.Table = name + strconv.Itoa(n)
 	}
 	return f
@@ -211,14 +211,14 @@ func (u *update) sample(f *Form) {
 	l := u.check(f)
 	switch {
 	case len(f.Faults) == 0:
-		u.Await(slotSample, host.Execute{Request: engine.Sample{Load: l, Rows: rowsShown}}, "", func(a host.Answer) page.Msg { return sampled{l, a} })
+		u.Await(slotSample, host.ExecuteRequest{Request: engine.PreviewRecords{Load: l, Rows: rowsShown}}, "", func(a host.Answer) page.Msg { return sampled{l, a} })
 	case u.sampled != nil:
 		u.sampled, u.lost = nil, 0
 	}
 }
 
 // check notes in the form what is wrong with it, and returns the load that it describes.
-func (u *update) check(f *Form) engine.Load {
+func (u *update) check(f *Form) engine.LoadRecords {
 	u.Drop(slotSample)
 	f.Err = nil
 	return f.check(u.Work)
@@ -231,10 +231,10 @@ func (m sampled) apply(u *update) {
 		return
 	}
 	u.sampled, u.of, u.lost = nil, m.of, 0
-	if rows := host.AnswerOf[*engine.Sampled](m.Answer); rows != nil {
+	if rows := host.AnswerOf[*engine.RecordsPreviewed](m.Answer); rows != nil {
 		u.sampled, u.lost, u.looked = rows.Rows, rows.Lost, rows.Looked
 	}
-	if err := page.Failure(m.Answer); err != nil {
+	if err := page.AnswerError(m.Answer); err != nil {
 		u.refuse(err)
 	}
 }
@@ -250,7 +250,7 @@ func (u *update) refuse(err *base.Error) {
 func (u *update) load(f *Form) {
 	l := u.check(f)
 	if len(f.Faults) > 0 {
-		u.Do(page.Focus{ID: cmp.Or(form.Refused(f.fields()), elementFaults)})
+		u.Do(page.FocusElement{ID: cmp.Or(form.FirstRefused(f.fields()), elementFaults)})
 		return
 	}
 	from := page.ElementRecipe
@@ -265,18 +265,18 @@ func (u *update) load(f *Form) {
 // opens the dialog again with the same values.
 func (m loaded) apply(u *update) {
 	if u.sent != m.form {
-		u.Refuses(m.Answer)
+		u.ShowsRefusal(m.Answer)
 		return
 	}
 	u.sent = nil
-	err := page.Failure(m.Answer)
+	err := page.AnswerError(m.Answer)
 	if err == nil {
 		*u.State = State{round: u.round}
 		u.Drop(slotSample)
 		u.Drop(slotAgain)
 		return
 	}
-	if u.Menu != page.MenuNone {
+	if u.Dialog != page.DialogNone {
 		return // another dialog is open now
 	}
 	if err.Code == base.CodeCancelled {

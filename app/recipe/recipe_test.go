@@ -18,12 +18,12 @@ import (
 
 // play is a sandbox with a table.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	s State
 }
 
 func sandbox(t *testing.T) *play {
-	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}", Fields: []string{"game"}})}
+	return &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Template: "{game}", Fields: []string{"game"}})}
 }
 
 // on sends messages and keeps what the last asks for.
@@ -46,12 +46,12 @@ func (p *play) answer(seq uint64, a host.Answer) *play {
 
 // closed closes the dialog.
 func (p *play) closed() *play {
-	p.State.Menu = page.MenuNone
+	p.State.Dialog = page.DialogNone
 	return p
 }
 
 // recipe is a page with the open form, whose first rows have been asked for.
-func recipe(t *testing.T) *play { return sandbox(t).on(Opened{}) }
+func recipe(t *testing.T) *play { return sandbox(t).on(FormOpened{}) }
 
 // settled lets the moment pass after which the form is checked.
 func (p *play) settled() *play {
@@ -77,13 +77,13 @@ func (p *play) fill(part input, at int, text string) *play {
 func TestReadyRecipes(t *testing.T) {
 	for _, name := range readyNames {
 		p := recipe(t).on(picked{name}).settled()
-		sample, ok := p.Sent().Call.(host.Execute).Request.(engine.Sample)
+		sample, ok := p.LastCall().Call.(host.ExecuteRequest).Request.(engine.PreviewRecords)
 		f := p.s.form
 		if !ok || len(f.Faults) != 0 || f.Table != name {
 			t.Fatalf("%s: %+v", name, f)
 		}
 		s := engine.New(engine.Options{Now: func() base.Micros { return 5000 }})
-		if r := s.Do(sample); r.Err != nil || len(engine.As[*engine.Sampled](r.Answer).Rows) != rowsShown {
+		if r := s.Do(sample); r.Err != nil || len(engine.AnswerAs[*engine.RecordsPreviewed](r.Answer).Rows) != rowsShown {
 			t.Errorf("%s: %v", name, r.Err)
 		}
 		if r := s.Do(sample.Load); r.Err != nil || r.Tables[0].Rows != 10_000 {
@@ -95,7 +95,7 @@ func TestReadyRecipes(t *testing.T) {
 // TestEveryKindBeginsRight tests that a field of each kind has no fault at first, and shows
 // what is wrong with each setting.
 func TestEveryKindBeginsRight(t *testing.T) {
-	for k := range dataset.Kinds {
+	for k := range dataset.KindCount {
 		p := recipe(t)
 		p.fill(inputKind, 3, string(rune('0'+k))).settled()
 		f := p.s.form
@@ -175,13 +175,13 @@ func TestRecipeFaults(t *testing.T) {
 			t.Errorf("%s: %+v", name, p.s.form.Faults)
 		}
 		for _, e := range p.Effects {
-			if _, asked := e.(page.Send); asked {
+			if _, asked := e.(page.SendCall); asked {
 				t.Errorf("%s: rows are asked for", name)
 			}
 		}
 		// The form stays open, and the focus moves to what is wrong.
-		p.on(Done{}).Has(page.Focus{ID: c.at})
-		if p.State.Menu != page.MenuRecipe || len(p.Work.Log) != 0 {
+		p.on(FormSubmitted{}).Has(page.FocusElement{ID: c.at})
+		if p.State.Dialog != page.DialogRecipe || len(p.Work.Log) != 0 {
 			t.Errorf("%s: it was loaded", name)
 		}
 		p.on(picked{"sensors"}).settled()
@@ -190,14 +190,14 @@ func TestRecipeFaults(t *testing.T) {
 		}
 	}
 	p := recipe(t).fill(inputKept, 2, "false").fill(inputKept, 3, "false")
-	p.on(Done{}).Has(page.Focus{ID: elementFaults})
+	p.on(FormSubmitted{}).Has(page.FocusElement{ID: elementFaults})
 	if f := p.s.form.Faults; f[elementFaults].Code != "recipe-none-kept" {
 		t.Errorf("%+v", f)
 	}
 	// With several faults, the focus moves to the first in the form.
 	p = recipe(t).fill(inputFrom, 2, "").fill(inputName, 3, "").fill(inputTo, 2, "x").fill(inputSeed, 0, "x")
-	p.on(Done{}).Has(page.Focus{ID: inputSeed.element(0)})
-	p.fill(inputSeed, 0, "18446744073709551615").on(Done{}).Has(page.Focus{ID: inputFrom.element(2)})
+	p.on(FormSubmitted{}).Has(page.FocusElement{ID: inputSeed.element(0)})
+	p.fill(inputSeed, 0, "18446744073709551615").on(FormSubmitted{}).Has(page.FocusElement{ID: inputFrom.element(2)})
 }
 
 // TestListed splits lists of values.
@@ -222,7 +222,7 @@ func TestListed(t *testing.T) {
 // TestRecipeFields adds, moves and removes fields, and makes the table.
 func TestRecipeFields(t *testing.T) {
 	p := recipe(t).fill(inputTable, 0, " people ").fill(inputTemplate, 0, "{user}").fill(inputCount, 0, "50").fill(inputSeed, 0, "7")
-	p.on(dropped{3}).Has(page.Focus{ID: elementAdd})
+	p.on(dropped{3}).Has(page.FocusElement{ID: elementAdd})
 	p.on(dropped{0}, dropped{0}, dropped{0}, dropped{0})
 	if f := p.s.form; len(f.Fields) != 1 || f.Fields[0].Name != "celsius" {
 		t.Fatalf("the last field goes too: %+v", f.Fields)
@@ -233,29 +233,29 @@ func TestRecipeFields(t *testing.T) {
 	p.fill(inputQualifier, 0, "n").fill(inputFamily, 0, "f").fill(inputUnique, 0, "true")
 	p.fill(inputKind, 0, "5") // Zipf cannot be unique
 	p.fill(inputTo, 0, "20")
-	p.on(added{}).Has(page.Focus{ID: inputName.element(1)})
+	p.on(added{}).Has(page.FocusElement{ID: inputName.element(1)})
 	p.fill(inputWeights, 1, "5, 3,1").fill(inputUnique, 1, "true")
 	p.on(added{}).fill(inputKind, 2, "1").fill(inputName, 2, "name").fill(inputKept, 2, "false")
-	p.on(moved{2, -1}).Has(page.Focus{ID: buttonElement("up", 1)})
+	p.on(moved{2, -1}).Has(page.FocusElement{ID: buttonElement("up", 1)})
 	p.on(moved{0, -1}, moved{2, 1}, moved{9, -1}, dropped{9}).fill(inputName, 9, "x")
 	p.settled()
 	if f := p.s.form; len(f.Faults) != 0 {
 		t.Fatalf("%+v", f.Faults)
 	}
-	want := engine.Load{
+	want := engine.LoadRecords{
 		Table: "people", Template: "{user}",
 		Columns: []plan.Column{{Field: "user", Family: "f", Qualifier: "n"}, {Field: "field2", Family: "f", Qualifier: "field2"}},
-		Data: dataset.Spec{Fields: []string{"user", "name", "field2"}, Recipe: &dataset.Recipe{Count: 50, Seed: 7, Unique: []string{"field2"}, Gens: []dataset.Gen{
+		Data: dataset.Spec{Fields: []string{"user", "name", "field2"}, Recipe: &dataset.Recipe{Count: 50, Seed: 7, Unique: []string{"field2"}, Gens: []dataset.Generator{
 			{Field: "user", Kind: dataset.Zipf, Values: []string{"user{n}"}, From: "1", To: "20", Step: "1"},
 			{Field: "name", Kind: dataset.Names, PerValue: 100, Min: 10},
 			{Field: "field2", Kind: dataset.Choice, Values: []string{"red", "green", "blue"}, Weights: []int64{5, 3, 1}},
 		}}},
 	}
-	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Execute{Request: engine.Sample{Load: want, Rows: rowsShown}}) {
+	if c := p.LastCall().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: engine.PreviewRecords{Load: want, Rows: rowsShown}}) {
 		t.Errorf("%+v", c)
 	}
 	// Whether the fields fit together is checked by the engine.
-	p.answer(p.Sent().Seq, host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.Sampled{}, Err: base.Refuse(base.CodeBadRecipe, "50 needed")}})
+	p.answer(p.LastCall().Seq, host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.RecordsPreviewed{}, Err: base.Refuse(base.CodeBadRecipe, "50 needed")}})
 	if f := p.s.form; f.Err == nil || f.Err.Code != base.CodeBadRecipe || len(p.Work.Tables) != 1 {
 		t.Errorf("%+v", f)
 	}
@@ -264,12 +264,12 @@ func TestRecipeFields(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	want.Data.Recipe.Unique = nil
-	p.on(Done{})
-	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Execute{Request: want}) || p.State.Menu != page.MenuNone || p.Work.Saved != host.SavePending {
+	p.on(FormSubmitted{})
+	if c := p.LastCall().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: want}) || p.State.Dialog != page.DialogNone || p.Work.Saved != host.SavePending {
 		t.Errorf("%+v", c)
 	}
 	for range 20 {
-		p.on(Opened{}, added{})
+		p.on(FormOpened{}, added{})
 	}
 	if f := p.s.form.Fields; len(f) != maxFields || f[3].Name != "field4" {
 		t.Errorf("%d fields", len(f))
@@ -286,7 +286,7 @@ func TestRecipeFields(t *testing.T) {
 // TestRecipeSample tests that only the first rows of the latest recipe are shown.
 func TestRecipeSample(t *testing.T) {
 	p := recipe(t)
-	first := p.Sent()
+	first := p.LastCall()
 	p.fill(inputCount, 0, "9")
 	early := p.Effects
 	p.fill(inputCount, 0, "90")
@@ -297,13 +297,13 @@ func TestRecipeSample(t *testing.T) {
 	}
 	p.Effects = late
 	p.settled()
-	second := p.Sent()
-	rows := []engine.SampledRow{{Key: "k", Record: []string{"a", "b", "c", "d"}}}
-	p.answer(first.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.Sampled{Rows: []engine.SampledRow{{Key: "old"}}}}})
+	second := p.LastCall()
+	rows := []engine.PreviewedRecord{{Key: "k", Record: []string{"a", "b", "c", "d"}}}
+	p.answer(first.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.RecordsPreviewed{Rows: []engine.PreviewedRecord{{Key: "old"}}}}})
 	if p.s.sampled != nil {
 		t.Error("old rows are shown")
 	}
-	p.answer(second.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.Sampled{Rows: rows}}})
+	p.answer(second.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.RecordsPreviewed{Rows: rows}}})
 	m := p.s
 	if !reflect.DeepEqual(m.sampled, rows) || m.of.Data.Recipe.Count != 90 {
 		t.Errorf("%+v", m)
@@ -314,14 +314,14 @@ func TestRecipeSample(t *testing.T) {
 		t.Errorf("%+v", m)
 	}
 	p.fill(inputCount, 0, "12").closed()
-	if p.on(settled{p.s.round}, typed{inputTable.element(0), "x"}, Done{}); len(p.Effects) != 0 {
+	if p.on(settled{p.s.round}, typed{inputTable.element(0), "x"}, FormSubmitted{}); len(p.Effects) != 0 {
 		t.Errorf("%+v", p.Effects)
 	}
-	p.on(Opened{})
+	p.on(FormOpened{})
 	if f := p.s.form; f.Count != "12" || f.Table != "sensors" {
 		t.Errorf("it is not as it was left: %+v", f)
 	}
-	asked := p.Sent()
+	asked := p.LastCall()
 	p.answer(asked.Seq, host.Answer{Err: base.Refuse(base.CodeRestarted)})
 	if p.s.form.Err == nil {
 		t.Error("a refusal is not told")
@@ -333,7 +333,7 @@ func TestRecipeSample(t *testing.T) {
 // again from such a table.
 func TestRecipeTime(t *testing.T) {
 	p := recipe(t)
-	tick := func(at int, on string) engine.Load {
+	tick := func(at int, on string) engine.LoadRecords {
 		p.on(typed{inputTime.element(at), on})
 		return p.s.form.load()
 	}
@@ -348,8 +348,8 @@ func TestRecipeTime(t *testing.T) {
 		t.Errorf("made again: %+v, %v", f, all)
 	}
 	p.settled()
-	sent := p.Sent()
-	p.answer(sent.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.Sampled{Looked: 90, Lost: 3}}})
+	sent := p.LastCall()
+	p.answer(sent.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.RecordsPreviewed{Looked: 90, Lost: 3}}})
 	if p.s.lost != 3 || p.s.looked != 90 {
 		t.Errorf("%+v", p.s)
 	}
@@ -361,9 +361,9 @@ func TestRecipeTime(t *testing.T) {
 // TestRecipeLoads tests that a refused or cancelled recipe can be changed, and that a loaded
 // one is forgotten.
 func TestRecipeLoads(t *testing.T) {
-	p := recipe(t).on(Done{})
-	p.Has(page.Focus{ID: page.ElementRecipe})
-	load := p.Sent()
+	p := recipe(t).on(FormSubmitted{})
+	p.Has(page.FocusElement{ID: page.ElementRecipe})
+	load := p.LastCall()
 	if l := p.Work.Log; len(l) != 1 || l[0].Input != "" {
 		t.Fatalf("%+v", l)
 	}
@@ -371,30 +371,30 @@ func TestRecipeLoads(t *testing.T) {
 		t.Errorf("%+v", p.s)
 	}
 	p.answer(load.Seq, host.Answer{Err: base.Refuse(base.CodeCancelled)})
-	if m := p.s; p.State.Menu != page.MenuRecipe || m.form.Err != nil || m.form.Table != "sensors" {
+	if m := p.s; p.State.Dialog != page.DialogRecipe || m.form.Err != nil || m.form.Table != "sensors" {
 		t.Errorf("%+v", m)
 	}
-	p.on(Done{})
-	load = p.Sent()
+	p.on(FormSubmitted{})
+	load = p.LastCall()
 	p.answer(load.Seq, host.Answer{Reply: &engine.Reply{Version: 1, Err: base.Refuse(base.CodeFieldAmbiguous, "sensor", "x")}})
-	if m := p.s; p.State.Menu != page.MenuRecipe || m.form.Err == nil || p.State.Notice != nil {
+	if m := p.s; p.State.Dialog != page.DialogRecipe || m.form.Err == nil || p.State.Notice != nil {
 		t.Errorf("%+v", m)
 	}
-	p.on(Done{})
-	load = p.Sent()
-	p.State.Menu = page.MenuRename
+	p.on(FormSubmitted{})
+	load = p.LastCall()
+	p.State.Dialog = page.DialogRename
 	p.answer(load.Seq, host.Answer{Err: base.Refuse(base.CodeCancelled)})
-	if p.State.Menu != page.MenuRename {
+	if p.State.Dialog != page.DialogRename {
 		t.Error("a dialog took the place of another")
 	}
-	p.closed().on(Opened{}, Done{})
-	load = p.Sent()
+	p.closed().on(FormOpened{}, FormSubmitted{})
+	load = p.LastCall()
 	p.Work.Tables = []engine.TableInfo{{Name: "games"}, {Name: "sensors"}}
 	p.answer(load.Seq, host.Answer{Reply: &engine.Reply{Version: 2}})
-	if p.State.Menu != page.MenuNone || p.s.form != nil || p.s.sent != nil {
+	if p.State.Dialog != page.DialogNone || p.s.form != nil || p.s.sent != nil {
 		t.Errorf("%+v", p.s)
 	}
-	if p.on(Opened{}); p.s.form.Table != "sensors2" {
+	if p.on(FormOpened{}); p.s.form.Table != "sensors2" {
 		t.Errorf("%q", p.s.form.Table)
 	}
 }
@@ -403,12 +403,12 @@ func TestRecipeLoads(t *testing.T) {
 func TestNothingIsMadeElsewhere(t *testing.T) {
 	p := sandbox(t)
 	p.Work.ReadOnly = true
-	if p.on(Opened{}); p.State.Menu != page.MenuNone {
+	if p.on(FormOpened{}); p.State.Dialog != page.DialogNone {
 		t.Error("a table can be made of what is read only")
 	}
 	p = recipe(t)
 	p.Work.ReadOnly = true
-	if p.on(Done{}).Quiet(); p.State.Menu != page.MenuRecipe {
+	if p.on(FormSubmitted{}).Quiet(); p.State.Dialog != page.DialogRecipe {
 		t.Errorf("%+v", p.s)
 	}
 }

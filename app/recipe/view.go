@@ -16,29 +16,31 @@ type View struct {
 	ui.Kit
 	State
 	InSandbox bool // a sandbox is open
-	Fixed     bool // the workspace is read-only, or another state is shown
+	Frozen    bool // the workspace is read-only, or another state is shown
 }
 
-// Look returns the view of a state.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
-	return &View{Kit: *k, State: s, InSandbox: st.Route.Screen == page.ScreenSandbox, Fixed: w.ReadOnly || w.Looking()}
+// NewView returns the view of a state.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+	return &View{Kit: *k, State: s, InSandbox: st.Route.Screen == page.ScreenSandbox, Frozen: w.ReadOnly || w.ShowsPastState()}
 }
 
 // changing returns a quiet button that does nothing while the workspace cannot be changed.
 func (v *View) changing(key string, m Msg) app.HTMLButton {
-	b := v.Resting(v.T(key))
-	if !v.Fixed {
-		b = v.Work(v.T(key), m)
+	b := v.DisabledButton(v.T(key))
+	if !v.Frozen {
+		b = v.EngineButton(v.T(key), m)
 	}
 	return b.Class("quiet")
 }
 
-// New returns the button that opens the form for a new table.
-func (v *View) New() app.UI { return v.changing("new-recipe", Opened{}).ID(page.ElementRecipe) }
+// NewTableButton returns the button that opens the form for a new table.
+func (v *View) NewTableButton() app.UI {
+	return v.changing("new-recipe", FormOpened{}).ID(page.ElementRecipe)
+}
 
-// Again returns the button that opens the recipe of a table, nil if the table has none. where
+// RemakeButton returns the button that opens the recipe of a table, nil if the table has none. where
 // distinguishes the places on the page that have one.
-func (v *View) Again(where string, t engine.TableInfo) app.UI {
+func (v *View) RemakeButton(where string, t engine.TableInfo) app.UI {
 	if !v.InSandbox || !t.Recipe {
 		return nil
 	}
@@ -49,11 +51,11 @@ func (v *View) Again(where string, t engine.TableInfo) app.UI {
 // Dialog returns the dialog with the form and the first rows of the table.
 func (v *View) Dialog() ui.Dialog {
 	title := v.T("recipe-title")
-	if f := v.form; f != nil && f.Again != "" {
-		title = v.T("recipe-of", f.Again)
+	if f := v.form; f != nil && f.RemadeTable != "" {
+		title = v.T("recipe-of", f.RemadeTable)
 	}
 	return ui.Dialog{
-		Title: title, Class: "ask widest making", Act: v.Button(v.T("make-table"), Done{}).Class("primary"),
+		Title: title, Class: "ask widest making", Action: v.Button(v.T("make-table"), FormSubmitted{}).Class("primary"),
 		Body: app.Div().Class("recipe").Body(
 			v.part(State{form: v.form}, (*View).draw),
 			v.part(State{sampled: v.sampled, of: v.of, lost: v.lost, looked: v.looked}, (*View).rows),
@@ -64,7 +66,7 @@ func (v *View) Dialog() ui.Dialog {
 
 // part draws a part of the dialog, which is drawn again only if of has changed.
 func (v *View) part(of State, draw func(*View) app.UI) app.UI {
-	return ui.Part(&v.Kit, &View{Kit: v.Kit, State: of}, draw)
+	return ui.Memo(&v.Kit, &View{Kit: v.Kit, State: of}, draw)
 }
 
 // formEvents are the messages of the form's fields.
@@ -76,11 +78,11 @@ func (v *View) draw() app.UI {
 	if f == nil {
 		return app.Div()
 	}
-	intro := []app.UI{ui.Remark(v.T("recipe-text"))}
-	if f.Again != "" {
-		intro = []app.UI{ui.Remark(v.T("recipe-again-text", f.Again))}
-		if n := f.Given(); n > 0 {
-			intro = append(intro, ui.Remark(v.Count("recipe-given", int64(n))))
+	intro := []app.UI{ui.SmallPrint(v.T("recipe-text"))}
+	if f.RemadeTable != "" {
+		intro = []app.UI{ui.SmallPrint(v.T("recipe-again-text", f.RemadeTable))}
+		if n := f.GivenRecords(); n > 0 {
+			intro = append(intro, ui.SmallPrint(v.Count("recipe-given", int64(n))))
 		}
 	}
 	ready := []app.UI{app.Span().ID("recipe-begin").Text(v.T("recipe-begin"))}
@@ -91,13 +93,13 @@ func (v *View) draw() app.UI {
 	for i := range f.Fields {
 		fields = append(fields, v.field(f, i))
 	}
-	add := v.Resting(v.T("recipe-add"))
+	add := v.DisabledButton(v.T("recipe-add"))
 	if len(f.Fields) < maxFields {
 		add = v.Button(v.T("recipe-add"), added{})
 	}
 	return app.Div().Class("recipe-form").Body(
 		app.Div().Body(intro...),
-		app.Div().Class("row recipe-ready").Role("group").Attr("aria-labelledby", "recipe-begin").Hidden(f.Again != "").Body(ready...),
+		app.Div().Class("row recipe-ready").Role("group").Attr("aria-labelledby", "recipe-begin").Hidden(f.RemadeTable != "").Body(ready...),
 		app.Div().Class("recipe-top").Body(v.Fields(f.top(), formEvents)...),
 		app.H3().ID("recipe-fields").Text(v.T("recipe-fields")),
 		app.Ol().Class("recipe-fields").Attr("aria-labelledby", "recipe-fields").Body(fields...),
@@ -111,7 +113,7 @@ func (v *View) field(f *Form, i int) app.UI {
 	press := func(name, sign string, msg Msg, rests bool) app.UI {
 		b := v.Button(sign, msg)
 		if rests {
-			b = v.Resting(sign)
+			b = v.DisabledButton(sign)
 		}
 		return b.Class("quiet").ID(buttonElement(name, i)).Attr("aria-label", v.T("recipe-"+name, field.Name))
 	}
@@ -123,7 +125,7 @@ func (v *View) field(f *Form, i int) app.UI {
 				press("drop", "×", dropped{i}, len(f.Fields) == 1),
 			))...,
 		),
-		ui.Remark(v.T("kind-text-"+strconv.Itoa(int(field.Kind)))),
+		ui.SmallPrint(v.T("kind-text-"+strconv.Itoa(int(field.Kind)))),
 		app.Div().Class("recipe-set").Body(v.Fields(f.settings(i), formEvents)...),
 		app.Div().Class("recipe-keep").Body(append([]app.UI{app.Div().Body(v.Fields(f.column(i), formEvents)...)}, v.Fields(f.flags(i), formEvents)...)...),
 	))
@@ -135,7 +137,7 @@ func (v *View) rows() app.UI {
 	if len(v.sampled) > 0 {
 		data := v.of.Data
 		text = v.T("recipe-first-of", strconv.Itoa(len(v.sampled)), strconv.FormatInt(data.Len(), 10))
-		colours := ui.PaletteOf(engine.TableInfo{Template: v.of.Template, Fields: data.Fields})
+		colours := ui.KeyColoursOf(engine.TableInfo{Template: v.of.Template, Fields: data.Fields})
 		heads := []app.UI{app.Th().Scope("col").Text(v.T("row-key"))}
 		for _, name := range data.Fields {
 			heads = append(heads, app.Th().Scope("col").Body(app.Span().Class(colours.Class(name)).Text(name)))
@@ -144,7 +146,7 @@ func (v *View) rows() app.UI {
 		for _, row := range v.sampled {
 			cells := []app.UI{app.Td().Body(app.Raw(colours.KeyHTML(row.Key)))}
 			for _, value := range row.Record {
-				cells = append(cells, app.Td().Text(i18n.Short(value)))
+				cells = append(cells, app.Td().Text(i18n.PrintableShort(value)))
 			}
 			rows = append(rows, app.Tr().Body(cells...))
 		}
@@ -168,7 +170,7 @@ func (v *View) faults() app.UI {
 		case f.Err != nil:
 			text = i18n.Error(v.Lang, f.Err)
 		case noneKept && len(f.Faults) == 1:
-			text = v.Say(none)
+			text = v.FormText(none)
 		case len(f.Faults) > 0:
 			text = v.Count("recipe-wrong", int64(len(f.Faults)))
 		}

@@ -15,15 +15,15 @@ import (
 
 // Entry is one entry of the reference.
 type Entry struct {
-	ID      string // its anchor on the page
-	Section Section
-	Name    string
-	Text    string // what it does or means
-	Usage   string // its syntax; "" if that is the name alone
-	Here    string // for a statement of SQL: the command or row key in its place
-	Parts   []Part // its arguments or keys
-	Match   string // for a filter of HBase: how it compares with Bigtable's filters
-	Tree    string // the filter of Bigtable that Match is about; "" for none
+	ID             string // its anchor on the page
+	Section        Section
+	Name           string
+	Text           string // what it does or means
+	Usage          string // its syntax; "" if that is the name alone
+	Equivalent     string // for a statement of SQL: the command or row key in its place
+	Parts          []Part // its arguments or keys
+	Comparison     string // for a filter of HBase: how it compares with Bigtable's filters
+	BigtableFilter string // the filter of Bigtable that Match is about; "" for none
 }
 
 // Part is an argument of a command, and what it means.
@@ -33,13 +33,13 @@ type Part struct{ Name, Text string }
 type Section uint8
 
 const (
-	SQL Section = iota
-	CBT
-	HBase
-	Filters
-	HBaseFilters
-	Limits
-	Terms
+	SectionSQL Section = iota
+	SectionCBT
+	SectionHBase
+	SectionFilters
+	SectionHBaseFilters
+	SectionLimits
+	SectionTerms
 	sections
 )
 
@@ -78,7 +78,7 @@ var limits = []struct {
 	{"cell", base.MaxCell, true},
 	{"row-advice", base.WarnRow, true},
 	{"row", base.MaxRow, true},
-	{"row-here", base.MaxRowHere, true},
+	{"row-here", base.MaxWrittenRow, true},
 	{"family-name", base.MaxFamilyName, false},
 	{"families", base.WarnFamilies, false},
 	{"families-here", base.MaxFamilies, false},
@@ -94,8 +94,8 @@ var limits = []struct {
 	{"fields", base.MaxFields, false},
 	{"values", base.MaxValues, false},
 	{"queries", base.MaxQueries, false},
-	{"entries", base.MaxEntries, false},
-	{"spaces", base.MaxSpaces, false},
+	{"entries", base.MaxFileChanges, false},
+	{"spaces", base.MaxWorkspaces, false},
 	{"csv-columns", base.MaxCSVColumns, false},
 	{"printed", printed.MaxText, true},
 }
@@ -104,27 +104,27 @@ var limits = []struct {
 func Entries(lang string) []Entry {
 	var all []Entry
 	for _, s := range statements {
-		id := SQL.String() + "-" + s.name
-		all = append(all, Entry{ID: id, Section: SQL, Name: strings.ReplaceAll(s.name, "-", " "), Text: i18n.Text(lang, id), Usage: s.usage, Here: s.here})
+		id := SectionSQL.String() + "-" + s.name
+		all = append(all, Entry{ID: id, Section: SectionSQL, Name: strings.ReplaceAll(s.name, "-", " "), Text: i18n.Text(lang, id), Usage: s.usage, Equivalent: s.here})
 	}
-	for section, commands := range [][]console.Entry{CBT: cbt.Commands(), HBase: hbaseshell.Commands()} {
+	for section, commands := range [][]console.CommandHelp{SectionCBT: cbt.Commands(), SectionHBase: hbaseshell.Commands()} {
 		for _, c := range commands {
 			e := Entry{ID: Section(section).String() + "-" + c.Name, Section: Section(section), Name: c.Name, Text: i18n.Sentence(lang, c.Help), Usage: c.Usage}
-			for _, p := range c.Parts {
+			for _, p := range c.Args {
 				e.Parts = append(e.Parts, Part{p.Name, i18n.Sentence(lang, p.Help)})
 			}
 			all = append(all, e)
 		}
 	}
-	for _, f := range filter.Forms() {
-		all = append(all, Entry{ID: "filter-" + f.Name, Section: Filters, Name: f.Name, Text: i18n.Text(lang, "filter-"+f.Name), Usage: f.Usage})
+	for _, f := range filter.FilterUsages() {
+		all = append(all, Entry{ID: "filter-" + f.Name, Section: SectionFilters, Name: f.Name, Text: i18n.Text(lang, "filter-"+f.Name), Usage: f.Usage})
 	}
 	for _, usage := range hfilter.Names() {
 		// The usage begins with the name: Name(arguments).
 		name, _, _ := strings.Cut(usage, "(")
-		e := Entry{ID: "hfilter-" + strings.ToLower(name), Section: HBaseFilters, Name: name, Usage: usage,
+		e := Entry{ID: "hfilter-" + strings.ToLower(name), Section: SectionHBaseFilters, Name: name, Usage: usage,
 			Text: i18n.Text(lang, "hfilter-"+strings.ToLower(name))}
-		e.Match, e.Tree = match(lang, name)
+		e.Comparison, e.BigtableFilter = match(lang, name)
 		all = append(all, e)
 	}
 	for _, l := range limits {
@@ -132,17 +132,17 @@ func Entries(lang string) []Entry {
 		if l.bytes {
 			value = i18n.Bytes(lang, l.value)
 		}
-		all = append(all, Entry{ID: "limit-" + l.key, Section: Limits, Name: value, Text: i18n.Text(lang, "limit-"+l.key)})
+		all = append(all, Entry{ID: "limit-" + l.key, Section: SectionLimits, Name: value, Text: i18n.Text(lang, "limit-"+l.key)})
 	}
 	for _, t := range terms {
-		all = append(all, Entry{ID: "term-" + t, Section: Terms, Name: i18n.Text(lang, "term-"+t), Text: i18n.Text(lang, "term-"+t+"-text")})
+		all = append(all, Entry{ID: "term-" + t, Section: SectionTerms, Name: i18n.Text(lang, "term-"+t), Text: i18n.Text(lang, "term-"+t+"-text")})
 	}
 	return all
 }
 
-// Has reports whether an entry has every word of a search, in any of its texts.
-func (e Entry) Has(search string) bool {
-	text := []string{e.Name, e.Text, e.Usage, e.Here, e.Match, e.Tree}
+// Matches reports whether an entry has every word of a search, in any of its texts.
+func (e Entry) Matches(search string) bool {
+	text := []string{e.Name, e.Text, e.Usage, e.Equivalent, e.Comparison, e.BigtableFilter}
 	for _, p := range e.Parts {
 		text = append(text, p.Name, p.Text)
 	}

@@ -37,15 +37,15 @@ func TestEntries(t *testing.T) {
 				t.Errorf("%s: %+v", e.ID, p)
 			}
 		}
-		if (e.Here != "") != (e.Section == SQL) {
-			t.Errorf("%s becomes %q", e.ID, e.Here)
+		if (e.Equivalent != "") != (e.Section == SectionSQL) {
+			t.Errorf("%s becomes %q", e.ID, e.Equivalent)
 		}
-		if (e.Match != "") != (e.Section == HBaseFilters) {
-			t.Errorf("%s compares with %q", e.ID, e.Match)
+		if (e.Comparison != "") != (e.Section == SectionHBaseFilters) {
+			t.Errorf("%s compares with %q", e.ID, e.Comparison)
 		}
-		if e.Tree != "" {
-			if _, err := filter.Parse(e.Tree); err != nil {
-				t.Errorf("%s: %s: %v", e.ID, e.Tree, err)
+		if e.BigtableFilter != "" {
+			if _, err := filter.Parse(e.BigtableFilter); err != nil {
+				t.Errorf("%s: %s: %v", e.ID, e.BigtableFilter, err)
 			}
 		}
 	}
@@ -54,8 +54,8 @@ func TestEntries(t *testing.T) {
 			t.Errorf("%d entries in %s", count[s], s)
 		}
 	}
-	if count[HBaseFilters] != 19 {
-		t.Errorf("%d of HBase's 19 filters", count[HBaseFilters])
+	if count[SectionHBaseFilters] != 19 {
+		t.Errorf("%d of HBase's 19 filters", count[SectionHBaseFilters])
 	}
 }
 
@@ -88,7 +88,7 @@ func TestExamples(t *testing.T) {
 func TestSearch(t *testing.T) {
 	ids := func(search string) (ids []string) {
 		for _, e := range Entries("en") {
-			if e.Has(search) {
+			if e.Matches(search) {
 				ids = append(ids, e.ID)
 			}
 		}
@@ -113,14 +113,14 @@ func TestUses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := Uses(l)
+	got := EntriesUsedBy(l)
 	for _, id := range []string{"cbt-count", "cbt-read", "term-row-key", "term-prefix"} {
 		if !slices.Contains(got, id) {
 			t.Errorf("%s is not among %q", id, got)
 		}
 	}
 	made := &lessons.Lesson{Lang: "en", Steps: []lessons.Step{{Actions: []lessons.OfferedAction{{Action: lessons.TypeCommand{Text: "cbt lookup t k\nscan 't', FILTER => \"PageFilter(1)\""}}}}}}
-	if got := Uses(made); !slices.Equal(got, []string{"cbt-lookup", "hfilter-pagefilter"}) {
+	if got := EntriesUsedBy(made); !slices.Equal(got, []string{"cbt-lookup", "hfilter-pagefilter"}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -150,7 +150,7 @@ func TestStatements(t *testing.T) {
 		}
 	}
 	for _, s := range l.Steps {
-		text += lessons.Plain(s.Title + " " + s.Body)
+		text += lessons.PlainText(s.Title + " " + s.Body)
 	}
 	if len(statements) != 6 {
 		t.Errorf("%d statements", len(statements))
@@ -163,7 +163,7 @@ func TestStatements(t *testing.T) {
 		if name := strings.ReplaceAll(s.name, "-", " "); !strings.Contains(strings.ToUpper(text), name) {
 			t.Errorf("lesson %s does not speak of %s", fromSQL, name)
 		}
-		if !slices.Contains(Uses(l), id) || !slices.Contains(Uses(load(s.lesson)), id) {
+		if !slices.Contains(EntriesUsedBy(l), id) || !slices.Contains(EntriesUsedBy(load(s.lesson)), id) {
 			t.Errorf("%s is not linked to both lessons", id)
 		}
 	}
@@ -177,7 +177,7 @@ func TestTermsOfLessons(t *testing.T) {
 	}
 	known := map[string]bool{"one row": true} // emphasised text that is not a term
 	for _, e := range Entries("en") {
-		if e.Section == Terms {
+		if e.Section == SectionTerms {
 			name := strings.ToLower(e.Name)
 			known[name], known[name+"s"] = true, true
 		}

@@ -14,8 +14,8 @@ import (
 	"tabletop/app/page"
 )
 
-// Remembered is the name under which the browser keeps [State].Order.
-const Remembered = "order"
+// StorageKey is the name under which the browser keeps [State].Order.
+const StorageKey = "order"
 
 // age is how long the list is shown before it is read again, since it tells how long ago
 // something was changed.
@@ -33,10 +33,10 @@ type State struct {
 
 // Deleted is a workspace that was deleted and can be brought back.
 type Deleted struct {
-	ID, Title string
-	Of        string     // the ID that it had, and gets back
-	Lesson    bool       // it was a lesson's workspace
-	From      page.Route // where it was deleted, if in this tab
+	ID, Title  string
+	OriginalID string     // the ID that it had, and gets back
+	Lesson     bool       // it was a lesson's workspace
+	From       page.Route // where it was deleted, if in this tab
 }
 
 // Order is the order of the list.
@@ -46,14 +46,14 @@ const (
 	OrderChanged Order = iota // the latest changed first
 	OrderName                 // by title, in the order of the language
 	OrderSize                 // the largest first
-	OrderMade                 // the newest first
+	OrderCreated              // the newest first
 )
 
-// Orders are the names of the orders, for the browser's memory and the i18n keys.
-var Orders = []string{"changed", "name", "size", "made"}
+// OrderNames are the names of the orders, for the browser's memory and the i18n keys.
+var OrderNames = []string{"changed", "name", "size", "made"}
 
 // ParseOrder returns the order with a name, the first one if there is none.
-func ParseOrder(kept string) Order { return Order(max(slices.Index(Orders, kept), 0)) }
+func ParseOrder(kept string) Order { return Order(max(slices.Index(OrderNames, kept), 0)) }
 
 // Msg is a message of this part.
 type Msg interface{ apply(*update) }
@@ -61,14 +61,14 @@ type Msg interface{ apply(*update) }
 type (
 	// OrderPicked sorts the list by another order.
 	OrderPicked struct{ Order Order }
-	// Typed brings the text of the search field.
-	Typed struct{ Text string }
+	// SearchTyped brings the text of the search field.
+	SearchTyped struct{ Text string }
 	// aged comes when the list was shown for a while.
 	aged struct{ round uint64 }
 	// RenameBegun turns a sandbox's title in the list into a field.
 	RenameBegun struct{ ID string }
-	// RenameLeft leaves that field without a change.
-	RenameLeft struct{}
+	// RenameCancelled leaves that field without a change.
+	RenameCancelled struct{}
 	// DuplicatePressed copies a sandbox.
 	DuplicatePressed struct{ ID, Title string }
 	// ExamplePressed makes a sandbox from an example.
@@ -95,8 +95,8 @@ type (
 	}
 )
 
-// Element returns the ID of the link to a workspace in the list.
-func Element(id string) string { return "shelf-" + id }
+// LinkElement returns the ID of the link to a workspace in the list.
+func LinkElement(id string) string { return "shelf-" + id }
 
 // RenameElement returns the ID of the button that begins to rename a sandbox in the list.
 func RenameElement(id string) string { return "rename-" + id }
@@ -119,7 +119,7 @@ func (s *State) Listed(lang string, of *host.WorkspaceList) []host.WorkspaceSumm
 		for i := range list {
 			titles[i] = list[i].Title
 		}
-		ranks = i18n.Ranks(lang, titles)
+		ranks = i18n.SortRanks(lang, titles)
 	}
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := &list[i], &list[j]
@@ -130,7 +130,7 @@ func (s *State) Listed(lang string, of *host.WorkspaceList) []host.WorkspaceSumm
 			return ranks[a.Title] < ranks[b.Title]
 		case OrderSize:
 			return a.Bytes > b.Bytes
-		case OrderMade:
+		case OrderCreated:
 			return a.Created > b.Created
 		}
 		panic("shelf: an order that nothing sorts by")
@@ -160,7 +160,7 @@ func (u *update) undelete(id string) {
 			of = d
 		}
 	}
-	u.Ask(host.Undelete{ID: id}, "running-file-store", func(a host.Answer) page.Msg { return undeleted{a, of} })
+	u.Ask(host.UndeleteWorkspace{ID: id}, "running-file-store", func(a host.Answer) page.Msg { return undeleted{a, of} })
 }
 
 // Leave forgets the query, because the reader has left the page.
@@ -168,54 +168,54 @@ func (s *State) Leave() { s.Query, s.Renaming = "", "" }
 
 func (m OrderPicked) apply(u *update) {
 	u.Order = m.Order
-	u.Do(page.Remember{Name: Remembered, Text: Orders[m.Order]})
-	u.TellCode("said-order-" + Orders[m.Order])
+	u.Do(page.StoreLocally{Name: StorageKey, Text: OrderNames[m.Order]})
+	u.AnnounceCode("said-order-" + OrderNames[m.Order])
 }
 
 // apply searches the list, and tells screen readers how many sandboxes were found.
-func (m Typed) apply(u *update) {
+func (m SearchTyped) apply(u *update) {
 	u.Query = m.Text
 	if of := u.WorkspaceList; of != nil {
-		u.TellCode("shelf-found", page.Digits(int64(len(u.Listed(u.Lang, of)))), page.Digits(int64(len(of.Sandboxes))))
+		u.AnnounceCode("shelf-found", page.FormatInt(int64(len(u.Listed(u.Lang, of)))), page.FormatInt(int64(len(of.Sandboxes))))
 	}
 }
 
 func (m aged) apply(u *update) {
 	if m.round == u.round && u.Route.Screen == page.ScreenSandboxes && u.Ready {
-		u.Send(host.List{}, "")
+		u.Send(host.ListWorkspaces{}, "")
 	}
 }
 
 func (m RenameBegun) apply(u *update) { u.Renaming = m.ID }
 
-func (RenameLeft) apply(u *update) {
-	u.Do(page.Focus{ID: RenameElement(u.Renaming)})
+func (RenameCancelled) apply(u *update) {
+	u.Do(page.FocusElement{ID: RenameElement(u.Renaming)})
 	u.Renaming = ""
 }
 
 // apply renames a sandbox. An empty title changes nothing.
 func (m RenamePressed) apply(u *update) {
-	u.Menu = page.MenuNone
+	u.Dialog = page.DialogNone
 	if u.Renaming == m.ID {
 		u.Renaming = ""
-		u.Do(page.Focus{ID: RenameElement(m.ID)})
+		u.Do(page.FocusElement{ID: RenameElement(m.ID)})
 	}
 	if title := strings.TrimSpace(m.Title); title != "" {
-		u.ask(host.Rename{ID: m.ID, Title: title}, "")
+		u.ask(host.RenameSandbox{ID: m.ID, Title: title}, "")
 	}
 }
 
 func (m DuplicatePressed) apply(u *update) {
-	u.ask(host.Duplicate{ID: m.ID, Title: m.Title}, "running-file-store")
+	u.ask(host.DuplicateWorkspace{ID: m.ID, Title: m.Title}, "running-file-store")
 }
 
 func (m ExamplePressed) apply(u *update) {
-	u.Make(host.CreateFromExample{Example: m.Example, Title: m.Title}, "running-file-store")
+	u.MakeSandbox(host.CreateFromExample{Example: m.Example, Title: m.Title}, "running-file-store")
 }
 
 func (m DeletePressed) apply(u *update) {
-	u.Menu = page.MenuNone
-	u.Delete(m.ID)
+	u.Dialog = page.DialogNone
+	u.DeleteWorkspace(m.ID)
 }
 
 func (UndoPressed) apply(u *update) {
@@ -229,6 +229,6 @@ func (m UndeletePressed) apply(u *update) {
 }
 
 func (ClearPressed) apply(u *update) {
-	u.Menu = page.MenuNone
-	u.ask(host.Clear{}, "running-file-store")
+	u.Dialog = page.DialogNone
+	u.ask(host.DeleteAll{}, "running-file-store")
 }

@@ -22,12 +22,12 @@ type View struct {
 	ui.Kit
 	State
 	of      *host.WorkspaceList // nil until it has been read
-	catalog []page.Card
+	catalog []page.LessonCard
 	shut    *base.Error // why the store is not open; nil if it is
 }
 
-// Look returns the view of a state. shut is why the store is not open, nil if it is.
-func Look(k *ui.Kit, st *page.State, s State, shut *base.Error) *View {
+// NewView returns the view of a state. shut is why the store is not open, nil if it is.
+func NewView(k *ui.Kit, st *page.State, s State, shut *base.Error) *View {
 	return &View{*k, s, st.WorkspaceList, st.Catalog, shut}
 }
 
@@ -36,9 +36,9 @@ func (v *View) Draw() app.UI {
 	s := v.of
 	switch {
 	case s == nil && v.shut != nil:
-		return ui.Remark(i18n.Error(v.Lang, v.shut))
+		return ui.SmallPrint(i18n.Error(v.Lang, v.shut))
 	case s == nil:
-		return ui.Remark(v.T("shelf-reading"))
+		return ui.SmallPrint(v.T("shelf-reading"))
 	case len(s.Sandboxes) == 0:
 		return app.Div().Class("empty").Body(app.B().Text(v.T("shelf-empty")), app.P().Text(v.T("shelf-empty-text")))
 	}
@@ -56,7 +56,7 @@ func (v *View) Draw() app.UI {
 			app.Div().Class("shelf-tools").Body(v.tools()...),
 		),
 		app.Ul().Class("shelf").Attr("aria-labelledby", "shelf-title").Body(items...),
-		ui.Remark(none),
+		ui.SmallPrint(none),
 	)
 }
 
@@ -71,7 +71,7 @@ func (v *View) tools() []app.UI {
 		found = v.T("shelf-found", v.N(int64(len(v.Listed(v.Lang, v.of)))), v.N(int64(all)))
 	}
 	options := []app.UI{}
-	for i, name := range Orders {
+	for i, name := range OrderNames {
 		options = append(options, app.Option().Value(name).Selected(Order(i) == v.Order).Text(v.T("order-"+name)))
 	}
 	return []app.UI{
@@ -84,7 +84,7 @@ func (v *View) tools() []app.UI {
 }
 
 func (v *View) typed(ctx app.Context, _ app.Event) {
-	v.Send(Typed{Text: ctx.JSSrc().Get("value").String()})
+	v.Send(SearchTyped{Text: ctx.JSSrc().Get("value").String()})
 }
 
 func (v *View) orderPicked(ctx app.Context, _ app.Event) {
@@ -95,10 +95,10 @@ func (v *View) orderPicked(ctx app.Context, _ app.Event) {
 func (v *View) listed(s host.WorkspaceSummary) app.UI {
 	title := v.called(s.Title)
 	act := func(key, label string, msg page.Msg) app.HTMLButton {
-		return v.Work(v.T(key), msg).Class("quiet").Attr("aria-label", v.T(label, title))
+		return v.EngineButton(v.T(key), msg).Class("quiet").Attr("aria-label", v.T(label, title))
 	}
-	name := app.UI(app.A().ID(Element(s.ID)).Href(v.Link("/sandboxes/" + s.ID + "/")).Text(title))
-	if v.Live && v.Renaming == s.ID {
+	name := app.UI(app.A().ID(LinkElement(s.ID)).Href(v.Link("/sandboxes/" + s.ID + "/")).Text(title))
+	if v.InBrowser && v.Renaming == s.ID {
 		name = &renaming{ID: s.ID, Title: s.Title, kit: v.Kit}
 	}
 	return app.Li().Body(
@@ -110,8 +110,8 @@ func (v *View) listed(s host.WorkspaceSummary) app.UI {
 		app.Div().Class("row").Body(
 			act("rename", "rename-label-of", RenameBegun{ID: s.ID}).ID(RenameElement(s.ID)),
 			act("duplicate", "duplicate-label-of", DuplicatePressed{ID: s.ID, Title: v.CopyTitle(s.Title)}),
-			act("export", "export-label-of", page.MenuOpened{Menu: page.MenuExport, ID: s.ID}),
-			act("delete", "delete-label-of", page.MenuOpened{Menu: page.MenuDelete, ID: s.ID}),
+			act("export", "export-label-of", page.DialogOpened{Dialog: page.DialogExport, ID: s.ID}),
+			act("delete", "delete-label-of", page.DialogOpened{Dialog: page.DialogDelete, ID: s.ID}),
 		),
 	)
 }
@@ -131,9 +131,9 @@ func (v *View) contents(s host.WorkspaceSummary) string {
 // it is unknown.
 func (v *View) edited(changed, made int64) app.UI {
 	at := time.UnixMicro(changed)
-	exact := i18n.Moment(v.Lang, changed)
+	exact := i18n.DateTime(v.Lang, changed)
 	if made > 0 {
-		exact = v.T("exact-edited", exact, i18n.Moment(v.Lang, made))
+		exact = v.T("exact-edited", exact, i18n.DateTime(v.Lang, made))
 	}
 	return app.Time().DateTime(at.UTC().Format(time.RFC3339)).Title(exact).Text(v.T("edited", v.ago(changed)))
 }
@@ -153,8 +153,8 @@ func (v *View) ago(at int64) string {
 	return i18n.Date(v.Lang, at)
 }
 
-// Gone draws what can be brought back, the latest first.
-func (v *View) Gone() app.UI {
+// DeletedList draws what can be brought back, the latest first.
+func (v *View) DeletedList() app.UI {
 	if len(v.Deleted) == 0 {
 		return nil
 	}
@@ -167,24 +167,24 @@ func (v *View) Gone() app.UI {
 		}
 		items = append(items, app.Li().Body(
 			app.Span().Text(text),
-			v.Work(v.T("bring-back"), UndeletePressed{ID: d.ID}).Class("quiet").Attr("aria-label", v.T("bring-back-of", title)),
+			v.EngineButton(v.T("bring-back"), UndeletePressed{ID: d.ID}).Class("quiet").Attr("aria-label", v.T("bring-back-of", title)),
 		))
 	}
 	return app.Section().Class("shelf-part").Attr("aria-labelledby", "deleted-title").Body(
 		app.H2().ID("deleted-title").Text(v.T("deleted")),
-		ui.Remark(v.T("deleted-text")),
+		ui.SmallPrint(v.T("deleted-text")),
 		app.Ul().Class("shelf gone").Attr("aria-labelledby", "deleted-title").Body(items...),
 	)
 }
 
-// Begun draws the lessons that the reader has begun.
-func (v *View) Begun() app.UI {
+// BegunLessons draws the lessons that the reader has begun.
+func (v *View) BegunLessons() app.UI {
 	if v.of == nil || len(v.of.Lessons) == 0 {
 		return nil
 	}
 	items := []app.UI{}
 	for _, m := range v.of.Lessons {
-		card := page.Card{Slug: m.Slug, Title: m.Slug}
+		card := page.LessonCard{Slug: m.Slug, Title: m.Slug}
 		for _, c := range v.catalog {
 			if c.Slug == m.Slug {
 				card = c
@@ -195,17 +195,17 @@ func (v *View) Begun() app.UI {
 			state = v.T("at-step", v.N(int64(m.Step+1)), v.N(int64(len(card.Steps))))
 		}
 		path := v.Link("/lessons/" + m.Slug + "/")
-		again := v.Work(v.T("begin-again"), page.MenuOpened{Menu: page.MenuBegin, ID: m.Slug}).Class("quiet").Attr("aria-label", v.T("begin-label-of", card.Title))
-		if m.Own != nil {
-			again = v.Removal(card)
+		again := v.EngineButton(v.T("begin-again"), page.DialogOpened{Dialog: page.DialogRestartLesson, ID: m.Slug}).Class("quiet").Attr("aria-label", v.T("begin-label-of", card.Title))
+		if m.OwnLesson != nil {
+			again = v.RemoveLessonButton(card)
 		}
 		items = append(items, app.Li().Body(
-			app.Div().Class("shelf-name").Body(app.A().ID(Element(m.Slug)).Href(path).Text(card.Title)),
+			app.Div().Class("shelf-name").Body(app.A().ID(LinkElement(m.Slug)).Href(path).Text(card.Title)),
 			app.Span().Class("label").Body(v.edited(m.Changed, 0), app.Text(" · "+state+" · "+i18n.Bytes(v.Lang, m.Bytes))),
 			app.Div().Class("row").Body(
 				app.A().Class("button quiet").Href(path).Attr("aria-label", v.T("go-on-label-of", card.Title)).Text(v.T("go-on")),
 				again,
-				v.Work(v.T("export"), page.MenuOpened{Menu: page.MenuExport, ID: m.Slug}).Class("quiet").Attr("aria-label", v.T("export-label-of", card.Title)),
+				v.EngineButton(v.T("export"), page.DialogOpened{Dialog: page.DialogExport, ID: m.Slug}).Class("quiet").Attr("aria-label", v.T("export-label-of", card.Title)),
 			),
 		))
 	}
@@ -217,11 +217,11 @@ func (v *View) Begun() app.UI {
 
 // CopyTitle returns a title for a copy that no sandbox has.
 func (v *View) CopyTitle(title string) string {
-	return v.Free(v.T("copy-of", title), func(n int64) string { return v.T("copy-n", title, v.N(n)) })
+	return v.FreeTitle(v.T("copy-of", title), func(n int64) string { return v.T("copy-n", title, v.N(n)) })
 }
 
-// Free returns first, or else the first numbered title, from 2 on, that no sandbox has.
-func (v *View) Free(first string, numbered func(int64) string) string {
+// FreeTitle returns first, or else the first numbered title, from 2 on, that no sandbox has.
+func (v *View) FreeTitle(first string, numbered func(int64) string) string {
 	title := first
 	for n := int64(2); v.taken(title); n++ {
 		title = numbered(n)
@@ -238,20 +238,20 @@ func (v *View) Examples() app.UI {
 	cards := []app.UI{}
 	for _, e := range examples.All() {
 		title := v.T("example-" + e.ID)
-		made := v.Free(title, func(n int64) string { return title + " " + v.N(n) })
-		colours := ui.Palette{}
+		made := v.FreeTitle(title, func(n int64) string { return title + " " + v.N(n) })
+		colours := ui.KeyColours{}
 		if t, err := rowkey.Parse(e.Template); err == nil && e.Template != "" {
-			colours = ui.Palette{Template: t, Fields: t.Fields()}
+			colours = ui.KeyColours{Template: t, Fields: t.Fields()}
 		}
 		cards = append(cards, app.Li().Class("starter").Body(
-			v.Work(title, ExamplePressed{Example: e.ID, Title: made}).Class("quiet").Attr("aria-label", v.T("example-label", title)),
+			v.EngineButton(title, ExamplePressed{Example: e.ID, Title: made}).Class("quiet").Attr("aria-label", v.T("example-label", title)),
 			app.P().Text(v.T("example-"+e.ID+"-text")),
 			app.Raw(`<span class="example-key">`+colours.KeyHTML(base.RowKey(e.Key))+`</span>`),
 		))
 	}
 	return app.Section().Class("shelf-part").Attr("aria-labelledby", "examples-title").Body(
 		app.H2().ID("examples-title").Text(v.T("examples")),
-		ui.Remark(v.T("examples-text")),
+		ui.SmallPrint(v.T("examples-text")),
 		app.Ul().Class("examples").Attr("aria-labelledby", "examples-title").Body(cards...),
 	)
 }
@@ -277,7 +277,7 @@ func (r *renaming) Render() app.UI {
 		app.Input().Type("text").ID(page.ElementRename).Attr("aria-label", r.kit.T("rename-label")).
 			MaxLength(80).AutoComplete(false).OnKeyDown(r.key),
 		app.Button().Type("button").Class("primary").Text(r.kit.T("rename-do")).OnClick(r.rename),
-		r.kit.Button(r.kit.T("cancel"), RenameLeft{}),
+		r.kit.Button(r.kit.T("cancel"), RenameCancelled{}),
 	)
 }
 
@@ -296,22 +296,22 @@ func (r *renaming) key(ctx app.Context, e app.Event) {
 		r.rename(ctx, e)
 	case "Escape":
 		e.PreventDefault()
-		r.kit.Send(RenameLeft{})
+		r.kit.Send(RenameCancelled{})
 	}
 }
 
-// Removal returns the button that removes a lesson from a file.
-func (v *View) Removal(c page.Card) app.HTMLButton {
-	return v.Work(v.T("own-remove"), DeletePressed{ID: c.Slug}).Class("quiet").Attr("aria-label", v.T("own-remove-of", c.Title))
+// RemoveLessonButton returns the button that removes a lesson from a file.
+func (v *View) RemoveLessonButton(c page.LessonCard) app.HTMLButton {
+	return v.EngineButton(v.T("own-remove"), DeletePressed{ID: c.Slug}).Class("quiet").Attr("aria-label", v.T("own-remove-of", c.Title))
 }
 
-// called returns a sandbox's title, see [Called].
-func (v *View) called(title string) string { return Called(&v.Kit, title) }
+// called returns a sandbox's title, see [DisplayTitle].
+func (v *View) called(title string) string { return DisplayTitle(&v.Kit, title) }
 
-// Called returns a sandbox's title as it is shown. A sandbox without a title has a default one.
-func Called(k *ui.Kit, title string) string {
+// DisplayTitle returns a sandbox's title as it is shown. A sandbox without a title has a default one.
+func DisplayTitle(k *ui.Kit, title string) string {
 	if strings.TrimSpace(title) == "" {
 		return k.T("sandbox")
 	}
-	return i18n.Short(title)
+	return i18n.PrintableShort(title)
 }

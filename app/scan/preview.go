@@ -22,7 +22,7 @@ const pause = 800 * time.Millisecond
 
 // Preview is what the console's text would read.
 type Preview struct {
-	engine.Previewed
+	engine.ReadPreviewed
 	Text    string // the text that was previewed
 	Took    int64  // time of the preview in microseconds
 	Settled bool   // nothing was typed since for a moment
@@ -34,30 +34,30 @@ var slotPreview = page.Slot{Name: "preview"}
 
 // reads returns the request for the console's text. It has no Text unless the console has
 // exactly one read of an existing table, and unless the reader may see the result.
-func (u *update) reads() engine.Preview {
-	none := engine.Preview{Rows: previewRows, Micros: previewMicros}
+func (u *update) reads() engine.PreviewRead {
+	none := engine.PreviewRead{Rows: previewRows, Micros: previewMicros}
 	text := strings.TrimSpace(u.Work.Input)
-	if u.Lesson != nil && u.Lesson.Guessing() {
+	if u.Lesson != nil && u.Lesson.HasOpenGuess() {
 		return none // the result could tell the answer
 	}
-	if u.Work.ID == "" || text == "" || len(text) > page.MaxRemembered || strings.Contains(text, "\n") {
+	if u.Work.ID == "" || text == "" || len(text) > page.MaxLoggedText || strings.Contains(text, "\n") {
 		return none
 	}
-	cmd, err := dialects.Of(u.Work.Dialect).Parse(text)
+	cmd, err := dialects.ByID(u.Work.Dialect).Parse(text)
 	if cmd == nil || err != nil {
 		return none
 	}
 	d := console.Describe(cmd)
 	for _, t := range u.Work.Tables {
 		if d.Effect == console.EffectReads && t.Name == d.Table {
-			return engine.Preview{Dialect: u.Work.Dialect, Text: text, Rows: previewRows, Micros: previewMicros}
+			return engine.PreviewRead{Dialect: u.Work.Dialect, Text: text, Rows: previewRows, Micros: previewMicros}
 		}
 	}
 	return none
 }
 
-// Follow asks for a preview if the console's text has changed.
-func Follow(t *page.Update, s *State) { (&update{t, s}).follow() }
+// AfterMessage asks for a preview if the console's text has changed.
+func AfterMessage(t *page.Update, s *State) { (&update{t, s}).follow() }
 
 // follow sends a preview if the console's text or dialect differs from the last one, and none
 // is under way. If the text is no read, it sends an empty preview, which ends the worker's.
@@ -68,57 +68,57 @@ func (u *update) follow() {
 	}
 	if (of.Text != u.request.Text || of.Dialect != u.request.Dialect) && !u.Awaits(slotPreview) {
 		u.request = of
-		u.Await(slotPreview, host.Execute{Request: of}, "", func(a host.Answer) page.Msg { return previewed{a} })
+		u.Await(slotPreview, host.ExecuteRequest{Request: of}, "", func(a host.Answer) page.Msg { return previewed{a} })
 	}
 }
 
-// Again asks for the preview again after a call that may have changed the tables or ended the
+// RefreshPreview asks for the preview again after a call that may have changed the tables or ended the
 // worker's preview. A preview under way is not asked again: it is answered after that call.
-func Again(t *page.Update, s *State) {
+func RefreshPreview(t *page.Update, s *State) {
 	if s.request.Text != "" && !t.Awaits(slotPreview) {
 		s.request.Text = ""
-		Follow(t, s)
+		AfterMessage(t, s)
 	}
 }
 
 // Ran forgets the preview, because the worker drops its own when a command runs.
 func Ran(t *page.Update, s *State) {
 	t.Drop(slotPreview)
-	s.request, s.Preview = engine.Preview{}, nil
+	s.request, s.Preview = engine.PreviewRead{}, nil
 }
 
-// Previews reports whether a call is a preview.
-func Previews(c host.Call) bool {
-	run, ok := c.(host.Execute)
+// IsPreview reports whether a call is a preview.
+func IsPreview(c host.Call) bool {
+	run, ok := c.(host.ExecuteRequest)
 	if !ok {
 		return false
 	}
-	_, preview := run.Request.(engine.Preview)
+	_, preview := run.Request.(engine.PreviewRead)
 	return preview
 }
 
-// Stale reports whether an answer is a preview of a text that is not in the console any more.
+// IsStalePreview reports whether an answer is a preview of a text that is not in the console any more.
 // Its rows must not be shown.
-func Stale(t *page.Update, s *State, w page.Pending) bool {
-	return Previews(w.Call) && (w.Dropped || (&update{t, s}).reads() != s.request)
+func IsStalePreview(t *page.Update, s *State, w page.PendingCall) bool {
+	return IsPreview(w.Call) && (w.Dropped || (&update{t, s}).reads() != s.request)
 }
 
 // apply shows a preview, or asks again if the console's text has changed meanwhile.
 func (m previewed) apply(u *update) {
-	u.Refuses(m.Answer)
+	u.ShowsRefusal(m.Answer)
 	if m.Reply == nil || u.reads() != u.request {
 		u.follow()
 		return
 	}
 	u.Preview = nil
-	if p := host.AnswerOf[*engine.Previewed](m.Answer); p != nil {
-		u.Preview = &Preview{Previewed: *p, Text: u.request.Text, Took: max(m.Micros, 1)}
-		u.Do(page.SendLater{Wait: pause, Msg: Settled{u.request.Text}})
+	if p := host.AnswerOf[*engine.ReadPreviewed](m.Answer); p != nil {
+		u.Preview = &Preview{ReadPreviewed: *p, Text: u.request.Text, Took: max(m.Micros, 1)}
+		u.Do(page.SendLater{Wait: pause, Msg: PreviewSettled{u.request.Text}})
 	}
 }
 
 // apply marks the preview as settled, if it is still the same, so that screen readers are told.
-func (m Settled) apply(u *update) {
+func (m PreviewSettled) apply(u *update) {
 	if p := u.Preview; p != nil && p.Text == m.Text {
 		told := *p
 		told.Settled = true

@@ -28,10 +28,10 @@ const (
 
 // Replay shows the last read row by row.
 type Replay struct {
-	Steps   []engine.TraceStep // the steps that have come
-	End     bool               // Steps is complete
-	At      int                // index of the step that is shown
-	Playing bool               // the steps follow each other by themselves
+	Steps    []engine.TracedRow // the steps that have come
+	Complete bool               // Steps is complete
+	At       int                // index of the step that is shown
+	Playing  bool               // the steps follow each other by themselves
 
 	last  bool   // show the last step when it has come
 	round uint64 // number of this playing, so that ticks of earlier ones are ignored
@@ -51,7 +51,7 @@ const (
 )
 
 // Step returns the step that is shown, nil if it has not come. The receiver may be nil.
-func (r *Replay) Step() *engine.TraceStep {
+func (r *Replay) Step() *engine.TracedRow {
 	if r == nil || r.At >= len(r.Steps) {
 		return nil
 	}
@@ -61,23 +61,23 @@ func (r *Replay) Step() *engine.TraceStep {
 // apply opens the replay, shows the read's table and asks for the first steps.
 func (ReplayOpened) apply(u *update) {
 	w := u.Work
-	if w.Read == nil || u.Replay != nil {
+	if w.LastRead == nil || u.Replay != nil {
 		return
 	}
 	u.Drop(slotTrace)
 	u.Replay = &Replay{}
-	if w.Page.Table != w.Read.Table {
-		u.ShowTable(w.Read.Table)
+	if w.Page.Table != w.LastRead.Table {
+		u.ShowTable(w.LastRead.Table)
 	}
 	u.traceOn(tracePiece)
-	u.Do(page.Focus{ID: elementReplay})
+	u.Do(page.FocusElement{ID: elementReplay})
 }
 
 // apply closes the replay, and moves the focus back to the button that has opened it.
 func (replayClosed) apply(u *update) {
 	if u.Replay != nil {
 		u.Replay = nil
-		u.Do(page.Focus{ID: elementReplayOpen})
+		u.Do(page.FocusElement{ID: elementReplayOpen})
 	}
 }
 
@@ -98,7 +98,7 @@ func (m replayMoved) apply(u *update) {
 		r.next()
 	case replayLast:
 		r.At = max(len(r.Steps)-1, 0)
-		r.last = !r.End
+		r.last = !r.Complete
 	default:
 		panic("scan: a move that goes nowhere")
 	}
@@ -112,14 +112,14 @@ func (replayPlayed) apply(u *update) {
 		return
 	}
 	if r.Playing = !r.Playing; r.Playing {
-		u.TellCode("said-play")
+		u.AnnounceCode("said-play")
 		r.round++
 		if r.over() {
 			r.At = 0
 		}
 		u.Do(page.SendLater{Wait: stepTime, Msg: replayTicked{r.round}})
 	} else {
-		u.TellCode("said-pause", strconv.Itoa(r.At+1))
+		u.AnnounceCode("said-pause", strconv.Itoa(r.At+1))
 	}
 	u.replayOn()
 }
@@ -132,7 +132,7 @@ func (m replayTicked) apply(u *update) {
 	}
 	if r.over() {
 		r.Playing = false
-		u.TellCode("said-played")
+		u.AnnounceCode("said-played")
 	} else {
 		r.next()
 		u.Do(page.SendLater{Wait: stepTime, Msg: replayTicked{r.round}})
@@ -152,7 +152,7 @@ func (u *update) change() *Replay {
 }
 
 // over reports whether the last step is shown.
-func (r *Replay) over() bool { return r.End && r.At >= len(r.Steps)-1 }
+func (r *Replay) over() bool { return r.Complete && r.At >= len(r.Steps)-1 }
 
 // next shows the next step, if it has come.
 func (r *Replay) next() { r.At = max(min(r.At+1, len(r.Steps)-1), 0) }
@@ -164,9 +164,9 @@ func (u *update) replayOn() {
 		u.bring(s.Offset)
 	}
 	switch {
-	case r.End || u.Awaits(slotTrace):
+	case r.Complete || u.Awaits(slotTrace):
 	case r.last:
-		u.traceOn(engine.MaxTraced)
+		u.traceOn(engine.MaxTracedRows)
 	case r.At >= len(r.Steps)-traceAhead:
 		u.traceOn(tracePiece)
 	}
@@ -175,25 +175,25 @@ func (u *update) replayOn() {
 // traceOn asks for count more steps.
 func (u *update) traceOn(count int) {
 	r := u.Replay
-	u.Await(slotTrace, host.Execute{Request: engine.Trace{First: len(r.Steps), Count: count}}, "", func(a host.Answer) page.Msg { return traced{a} })
+	u.Await(slotTrace, host.ExecuteRequest{Request: engine.TraceRead{First: len(r.Steps), Count: count}}, "", func(a host.Answer) page.Msg { return traced{a} })
 }
 
 // apply adds steps, unless the replay was closed or another one opened meanwhile.
 func (m traced) apply(u *update) {
-	u.Refuses(m.Answer)
+	u.ShowsRefusal(m.Answer)
 	r := u.change()
 	if r == nil {
 		return
 	}
-	more := host.AnswerOf[*engine.Traced](m.Answer)
+	more := host.AnswerOf[*engine.ReadTraced](m.Answer)
 	if more == nil {
-		r.End = true
+		r.Complete = true
 		return
 	}
-	r.Steps = append(r.Steps[:len(r.Steps):len(r.Steps)], more.Steps...)
-	r.End = more.End
+	r.Steps = append(r.Steps[:len(r.Steps):len(r.Steps)], more.Rows...)
+	r.Complete = more.End
 	if r.last {
-		r.At, r.last = max(len(r.Steps)-1, 0), !r.End
+		r.At, r.last = max(len(r.Steps)-1, 0), !r.Complete
 	}
 	u.replayOn()
 }
@@ -204,5 +204,5 @@ func (u *update) bring(row int) {
 	if row >= w.Window.Offset && row < w.Window.Offset+w.Window.Count && len(w.Page.Rows) > 0 {
 		return
 	}
-	u.Seek(row - w.Window.Count/3)
+	u.ScrollToRow(row - w.Window.Count/3)
 }

@@ -15,24 +15,24 @@ import (
 func replaying(t *testing.T) *play {
 	p := begin(t)
 	p.Work.Page = engine.RowPage{Table: "games", Total: 1000, Rows: make([]engine.PageRow, 20)}
-	p.Work.Window = engine.Window{Table: "games", Count: 20}
-	p.Work.Read = &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 150}}
+	p.Work.Window = engine.RowWindow{Table: "games", Count: 20}
+	p.Work.LastRead = &engine.ReadReport{Table: "games", Stats: table.ScanStats{RowsScanned: 150}}
 	p.on(ReplayOpened{})
-	p.Has(page.Focus{ID: elementReplay})
+	p.Has(page.FocusElement{ID: elementReplay})
 	return p.piece()
 }
 
 // piece answers the last call for steps.
 func (p *play) piece() *play {
 	p.T.Helper()
-	s := p.Sent()
-	r, ok := s.Call.(host.Execute).Request.(engine.Trace)
+	s := p.LastCall()
+	r, ok := s.Call.(host.ExecuteRequest).Request.(engine.TraceRead)
 	if !ok {
 		p.T.Fatalf("no steps are asked for but %+v", s.Call)
 	}
-	out := &engine.Traced{First: r.First, End: r.First+r.Count >= 150}
+	out := &engine.ReadTraced{First: r.First, End: r.First+r.Count >= 150}
 	for i := r.First; i < min(r.First+r.Count, 150); i++ {
-		out.Steps = append(out.Steps, engine.TraceStep{Offset: 300 + i, Decision: table.Decision{Key: base.RowKey(fmt.Sprint(i)), Kept: i%2 == 0}})
+		out.Rows = append(out.Rows, engine.TracedRow{Offset: 300 + i, FilterDecision: table.FilterDecision{Key: base.RowKey(fmt.Sprint(i)), Kept: i%2 == 0}})
 	}
 	return p.answer(host.Answer{Seq: s.Seq, Reply: &engine.Reply{Version: 1, Answer: out}})
 }
@@ -71,7 +71,7 @@ func TestReplayMoves(t *testing.T) {
 	p.on(replayMoved{replayFirst}, replayMoved{replayBack})
 	p.step(0)
 	p.on(replayClosed{})
-	p.Has(page.Focus{ID: elementReplayOpen})
+	p.Has(page.FocusElement{ID: elementReplayOpen})
 	if p.s.Replay != nil {
 		t.Error("it is open")
 	}

@@ -11,12 +11,12 @@ import (
 
 // play is a page with reads.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	s State
 }
 
 func begin(t *testing.T) *play {
-	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 1000})}
+	return &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 1000})}
 }
 
 func (p *play) on(msgs ...Msg) *play {
@@ -30,7 +30,7 @@ func (p *play) on(msgs ...Msg) *play {
 func (p *play) answer(a host.Answer) *play {
 	p.T.Helper()
 	if a.Seq == 0 {
-		a.Seq = p.Sent().Seq
+		a.Seq = p.LastCall().Seq
 	}
 	call := p.State.Calls[a.Seq]
 	delete(p.State.Calls, a.Seq)

@@ -33,18 +33,18 @@ func (m pointed) apply(u *update) {
 
 func (left) apply(u *update) { u.pointed = nil }
 
-func (m sought) apply(u *update) { u.Seek(m.Row) }
+func (m sought) apply(u *update) { u.ScrollToRow(m.Row) }
 
 // askKey asks for the key of the row under the pointer, unless such a call is under way.
 func (u *update) askKey() {
 	for _, one := range u.Calls {
-		if run, ok := one.Call.(host.Execute); ok {
+		if run, ok := one.Call.(host.ExecuteRequest); ok {
 			if p, peek := run.Request.(engine.ReadVersions); peek && p.Row == "" {
 				return
 			}
 		}
 	}
-	u.Ask(host.Execute{Request: u.keyAt(u.pointed.Row)}, "", func(a host.Answer) page.Msg { return named{a} })
+	u.Ask(host.ExecuteRequest{Request: u.keyAt(u.pointed.Row)}, "", func(a host.Answer) page.Msg { return named{a} })
 }
 
 // keyAt returns the request for the key of a row.
@@ -54,7 +54,7 @@ func (u *update) keyAt(row int) engine.ReadVersions {
 
 // apply takes the key, and asks again if the pointer has moved to another row.
 func (m named) apply(u *update) {
-	u.Refuses(m.Answer)
+	u.ShowsRefusal(m.Answer)
 	p := host.AnswerOf[*engine.VersionsRead](m.Answer)
 	if p == nil || m.Reply.Version < u.Work.Version || u.pointed == nil {
 		return

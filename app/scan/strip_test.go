@@ -16,10 +16,10 @@ func keyed(row int, key base.RowKey) host.Answer {
 
 func TestPointingAtTheStrip(t *testing.T) {
 	p := begin(t).on(pointed{5})
-	if s := p.Sent(); s.Call != host.Call(host.Execute{Request: engine.ReadVersions{Table: "games", Offset: 5}}) {
+	if s := p.LastCall(); s.Call != host.Call(host.ExecuteRequest{Request: engine.ReadVersions{Table: "games", Offset: 5}}) {
 		t.Errorf("%+v", s)
 	}
-	seq := p.Sent().Seq
+	seq := p.LastCall().Seq
 	if p.on(pointed{700}, pointed{5000}); len(p.Effects) != 0 {
 		t.Errorf("a second question: %+v", p.Effects)
 	}
@@ -29,7 +29,7 @@ func TestPointingAtTheStrip(t *testing.T) {
 	if got := p.s.pointed; got == nil || *got != (spot{999, "k000005"}) {
 		t.Errorf("%+v", got)
 	}
-	if s := p.Sent(); s.Call != host.Call(host.Execute{Request: engine.ReadVersions{Table: "games", Offset: 999}}) {
+	if s := p.LastCall(); s.Call != host.Call(host.ExecuteRequest{Request: engine.ReadVersions{Table: "games", Offset: 999}}) {
 		t.Errorf("%+v", s)
 	}
 	p.answer(keyed(999, "k000999"))
@@ -40,7 +40,7 @@ func TestPointingAtTheStrip(t *testing.T) {
 		t.Errorf("asked again: %+v", p.Effects)
 	}
 	p.on(pointed{3})
-	seq = p.Sent().Seq
+	seq = p.LastCall().Seq
 	late := keyed(3, "k000003")
 	late.Seq = seq
 	if p.on(left{}).answer(late); p.s.pointed != nil || len(p.Effects) != 0 {
@@ -56,7 +56,7 @@ func TestPointingAtTheStrip(t *testing.T) {
 func TestSeekingARow(t *testing.T) {
 	p := begin(t)
 	p.Work.Page = engine.RowPage{Table: "games", Total: 1000}
-	p.Work.Window = engine.Window{Table: "games", Count: 20}
+	p.Work.Window = engine.RowWindow{Table: "games", Count: 20}
 	for _, c := range []struct{ to, want int }{{100, 100}, {-5, 0}, {5000, 980}} {
 		p.on(sought{c.to})
 		p.Has(page.ScrollRows{Offset: c.want})

@@ -10,8 +10,8 @@ import (
 	"tabletop/app/ui"
 )
 
-// Look returns the view of a state.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+// NewView returns the view of a state.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{*k, ui.QuestionsOf(st, w), s, w}
 }
 
@@ -23,9 +23,9 @@ type View struct {
 	work *page.Workspace
 }
 
-// Reading draws what a read did with the rows: the preview, the replay, or the last read with
+// ReadBar draws what a read did with the rows: the preview, the replay, or the last read with
 // the button that opens its replay. hint is drawn beside it.
-func (v *View) Reading(hint app.UI) app.UI {
+func (v *View) ReadBar(hint app.UI) app.UI {
 	w := v.work
 	said := ""
 	var body []app.UI
@@ -39,19 +39,19 @@ func (v *View) Reading(hint app.UI) app.UI {
 		body = append(body, app.Span().Class("preview-text").DataSet("preview", v.Preview.Text).Text(text))
 	case v.Replay != nil:
 		return app.Div().Class("grid-legend replaying").Body(v.replay(), app.Span().Class("unseen").Role("status"))
-	case w.Read == nil && v.Afar.Table == w.Page.Table && len(v.Afar.Spans) > 0:
+	case w.LastRead == nil && v.TableStrip.Table == w.Page.Table && len(v.TableStrip.Spans) > 0:
 		body = append(body, app.Span().Text(v.T("read-lit")))
-	case w.Read == nil:
+	case w.LastRead == nil:
 		body = append(body, app.Span().Text(v.T("not-read")))
-	case w.Read.Table != w.Page.Table:
-		body = append(body, app.Span().Text(v.T("read-of", w.Read.Table)))
+	case w.LastRead.Table != w.Page.Table:
+		body = append(body, app.Span().Text(v.T("read-of", w.LastRead.Table)))
 	default:
-		body = append(body, v.from(w.Read.Table)...)
-		if w.Read.Stats.RowsScanned > 0 {
+		body = append(body, v.from(w.LastRead.Table)...)
+		if w.LastRead.Stats.RowsScanned > 0 {
 			body = append(body, v.Button("▶ "+v.T("replay"), ReplayOpened{}).ID(elementReplayOpen).Class("quiet").Attr("aria-label", v.T("replay-open")))
 		}
-		if w.Read.Asks {
-			body = append(body, app.Span().Class("read-asked").DataSet("asked", w.Read.Query).Text(v.T("read-asked", v.Text(&v.Kit, w.Read.Query))))
+		if w.LastRead.ForQuestion {
+			body = append(body, app.Span().Class("read-asked").DataSet("asked", w.LastRead.Query).Text(v.T("read-asked", v.Text(&v.Kit, w.LastRead.Query))))
 		}
 	}
 	return app.Div().Class("grid-legend").Body(
@@ -71,7 +71,7 @@ func (v *View) previewText(of *Preview) string {
 	s := of.Read.Stats
 	key := "preview-text"
 	switch {
-	case of.Cut:
+	case of.Truncated:
 		key = "preview-cut"
 	case s.RowsScanned == 0:
 		key = "preview-none"
@@ -97,14 +97,14 @@ func (v *View) replay() app.UI {
 		if rests {
 			b = b.Attr("aria-disabled", "true")
 		} else {
-			h, scope := v.Press(msg)
+			h, scope := v.OnPress(msg)
 			b = b.OnClick(h, scope)
 		}
 		return b.Class("glyph").Attr("aria-label", v.T(key)).Attr("title", v.T(key)).Body(app.Raw(`<svg viewBox="0 0 12 12" aria-hidden="true" focusable="false"><path d="` + path + `"/></svg>`))
 	}
-	first, last := r.At == 0, r.End && r.At >= len(r.Steps)-1
+	first, last := r.At == 0, r.Complete && r.At >= len(r.Steps)-1
 	live := "polite"
-	play := control("replay-play", toPlay, replayPlayed{}, r.End && len(r.Steps) < 2)
+	play := control("replay-play", toPlay, replayPlayed{}, r.Complete && len(r.Steps) < 2)
 	if r.Playing {
 		play = control("replay-pause", toPause, replayPlayed{}, false)
 		live = "off" // steps come faster than a screen reader can read them
@@ -128,27 +128,27 @@ func (v *View) stepHTML() string {
 	r := v.Replay
 	s := r.Step()
 	switch {
-	case s == nil && r.End:
-		return ui.Escape(v.T("replay-empty"))
+	case s == nil && r.Complete:
+		return ui.EscapeHTML(v.T("replay-empty"))
 	case s == nil:
-		return ui.Escape(v.T("replay-waits"))
+		return ui.EscapeHTML(v.T("replay-waits"))
 	}
 	of, table := int64(0), ""
-	if w.Read != nil {
-		of, table = w.Read.Stats.RowsScanned, w.Read.Table
+	if w.LastRead != nil {
+		of, table = w.LastRead.Stats.RowsScanned, w.LastRead.Table
 	}
 	verdict, mark := v.T("step-kept", strconv.Itoa(s.CellsIn), strconv.Itoa(s.CellsOut)), "returned"
 	if !s.Kept {
 		mark = "scanned"
-		verdict = v.T("step-dropped", s.ByName)
-		if key := "by-" + s.ByName; i18n.HasText(key) {
+		verdict = v.T("step-dropped", s.DroppedByName)
+		if key := "by-" + s.DroppedByName; i18n.HasText(key) {
 			verdict = v.T(key)
 		}
 	}
-	out := ui.Escape(v.T("step", v.N(int64(r.At+1)), v.N(of))) + ` ` + ui.PaletteOf(w.Table(table)).KeyHTML(s.Key) +
-		` <span class="verdict"><i class="swatch-` + mark + `"></i>` + ui.Escape(verdict) + `</span>`
-	if r.End && r.At == len(r.Steps)-1 && int64(len(r.Steps)) < of {
-		out += ` ` + ui.Escape(v.T("replay-far", v.N(int64(len(r.Steps)))))
+	out := ui.EscapeHTML(v.T("step", v.N(int64(r.At+1)), v.N(of))) + ` ` + ui.KeyColoursOf(w.Table(table)).KeyHTML(s.Key) +
+		` <span class="verdict"><i class="swatch-` + mark + `"></i>` + ui.EscapeHTML(verdict) + `</span>`
+	if r.Complete && r.At == len(r.Steps)-1 && int64(len(r.Steps)) < of {
+		out += ` ` + ui.EscapeHTML(v.T("replay-far", v.N(int64(len(r.Steps)))))
 	}
 	return out
 }

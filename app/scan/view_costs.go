@@ -14,40 +14,40 @@ import (
 // metric is one figure of a read.
 type metric struct {
 	id    string // part of the i18n keys and the attributes
-	of    func(*table.Stats) int64
+	of    func(*table.ScanStats) int64
 	bytes bool // its unit is bytes
 }
 
 // metrics are the figures of a read, in the order of the page. The time comes after them.
 var metrics = []metric{
-	{id: "rows-scanned", of: func(s *table.Stats) int64 { return s.RowsScanned }},
-	{id: "rows-returned", of: func(s *table.Stats) int64 { return s.RowsReturned }},
-	{id: "cells-scanned", of: func(s *table.Stats) int64 { return s.CellsScanned }},
-	{id: "bytes-scanned", of: func(s *table.Stats) int64 { return s.BytesScanned }, bytes: true},
-	{id: "seeks", of: func(s *table.Stats) int64 { return s.Seeks }},
-	{id: "tablets", of: func(s *table.Stats) int64 { return s.Tablets }},
+	{id: "rows-scanned", of: func(s *table.ScanStats) int64 { return s.RowsScanned }},
+	{id: "rows-returned", of: func(s *table.ScanStats) int64 { return s.RowsReturned }},
+	{id: "cells-scanned", of: func(s *table.ScanStats) int64 { return s.CellsScanned }},
+	{id: "bytes-scanned", of: func(s *table.ScanStats) int64 { return s.BytesScanned }, bytes: true},
+	{id: "seeks", of: func(s *table.ScanStats) int64 { return s.Seeks }},
+	{id: "tablets", of: func(s *table.ScanStats) int64 { return s.Tablets }},
 }
 
-// Costs is what the figures of a read are drawn from.
-type Costs struct {
+// CostsView is what the figures of a read are drawn from.
+type CostsView struct {
 	ui.Kit
-	now, before *table.Stats // the read, and the read before it; nil for none
-	wanted      int64        // how many of the scanned rows are wanted, see [engine.Read.Wanted]
-	table       string       // the table that was read
-	state       string       // its state then, see [page.StateAt]
-	took        int64        // microseconds
-	preview     bool         // the read was not run, only previewed
-	later       bool         // it read the present state, and another one is shown
-	cut         bool         // the preview was stopped, and the figures are lower bounds
+	now, before *table.ScanStats // the read, and the read before it; nil for none
+	wanted      int64            // how many of the scanned rows are wanted, see [engine.Read.Wanted]
+	table       string           // the table that was read
+	state       string           // its state then, see [page.StateName]
+	took        int64            // microseconds
+	preview     bool             // the read was not run, only previewed
+	later       bool             // it read the present state, and another one is shown
+	cut         bool             // the preview was stopped, and the figures are lower bounds
 }
 
-// LookCosts returns the view of the previewed read, or else of the last one.
-func LookCosts(k *ui.Kit, w *page.Workspace, s State) *Costs {
-	now, before := w.Read, w.Before
-	c := &Costs{Kit: *k, took: w.Took, later: w.Looking(), state: page.StateAt(w.ReadOf, 0)}
+// NewCostsView returns the view of the previewed read, or else of the last one.
+func NewCostsView(k *ui.Kit, w *page.Workspace, s State) *CostsView {
+	now, before := w.LastRead, w.PreviousRead
+	c := &CostsView{Kit: *k, took: w.ReadMicros, later: w.ShowsPastState(), state: page.StateName(w.ReadOf, 0)}
 	if v := s.Preview; v != nil {
-		now, before = &v.Read, w.Read
-		c = &Costs{Kit: *k, took: v.Took, preview: true, cut: v.Cut, state: page.StateAt(w.Version, 0)}
+		now, before = &v.Read, w.LastRead
+		c = &CostsView{Kit: *k, took: v.Took, preview: true, cut: v.Truncated, state: page.StateName(w.Version, 0)}
 	}
 	if now == nil {
 		return c
@@ -63,7 +63,7 @@ func LookCosts(k *ui.Kit, w *page.Workspace, s State) *Costs {
 const longFigure = 10
 
 // Draw draws the figures.
-func (c *Costs) Draw() app.UI {
+func (c *CostsView) Draw() app.UI {
 	items := []app.UI{}
 	for _, m := range metrics {
 		items = append(items, ui.Piece(&c.Kit, func() app.UI { return c.metric(m) }))
@@ -86,7 +86,7 @@ func (c *Costs) Draw() app.UI {
 
 // metric draws a figure: rows that are scanned and not wanted are marked, and below it is the
 // change since the read before.
-func (c *Costs) metric(m metric) app.UI {
+func (c *CostsView) metric(m metric) app.UI {
 	write := c.N
 	if m.bytes {
 		write = func(v int64) string { return i18n.Bytes(c.Lang, v) }
@@ -135,7 +135,7 @@ func (c *Costs) metric(m metric) app.UI {
 }
 
 // figure returns the [page.Figure] of a metric.
-func (c *Costs) figure(name string, v int64) page.Figure {
+func (c *CostsView) figure(name string, v int64) page.Figure {
 	if c.preview {
 		name = "preview-" + name
 	}
@@ -143,7 +143,7 @@ func (c *Costs) figure(name string, v int64) page.Figure {
 }
 
 // time draws the time of the read, "–" if it was not measured.
-func (c *Costs) time() app.UI {
+func (c *CostsView) time() app.UI {
 	b := app.B().DataSet("metric", "time").DataSet("value", strconv.FormatInt(c.took, 10))
 	if c.now == nil || c.took == 0 {
 		return b.Class("none").Text("–")
@@ -153,7 +153,7 @@ func (c *Costs) time() app.UI {
 
 // tile draws a metric under its name, which opens an explanation. n is the value, for the
 // plural of the name, and compared is the change since the read before, for the explanation.
-func (c *Costs) tile(id, class, compared string, n int64, body ...app.UI) app.UI {
+func (c *CostsView) tile(id, class, compared string, n int64, body ...app.UI) app.UI {
 	about, name := "about-"+id, c.T("metric-"+id, strconv.FormatInt(n, 10))
 	if compared != "" {
 		compared = " " + c.T("metric-before", compared)

@@ -28,35 +28,35 @@ type strip struct {
 // stripData is what the strip is drawn from.
 type stripData struct {
 	Lang       string
-	Strip      engine.Strip
+	Strip      engine.TableStrip
 	First, Fit int              // first row in view, and how many fit
 	Total      int              // rows of the table
 	At         int              // the row that a replay shows; -1 for none
 	Info       engine.TableInfo // the table
-	State      string           // of the tables, see [page.StateAt]
+	State      string           // of the tables, see [page.StateName]
 	Pointed    spot             // the row under the pointer, else the first in view
-	Chosen     Chosen
+	Chosen     RowSelection
 }
 
-// Chosen is the rows that are chosen to be asked about.
-type Chosen struct {
+// RowSelection is the rows that are chosen to be asked about.
+type RowSelection struct {
 	From, To int  // the first and the last one; To may be less than From
 	Some     bool // there are chosen rows
 	Asks     bool // rows can be chosen
 }
 
 // Strip returns the strip of the shown table.
-func (v *View) Strip(chosen Chosen) app.UI {
+func (v *View) Strip(chosen RowSelection) app.UI {
 	w := v.work
-	d := stripData{Chosen: chosen, Lang: v.Lang, Strip: v.Afar, First: w.Window.Offset, Fit: w.Window.Count, Total: w.Page.Total, At: -1}
+	d := stripData{Chosen: chosen, Lang: v.Lang, Strip: v.TableStrip, First: w.Window.Offset, Fit: w.Window.Count, Total: w.Page.Total, At: -1}
 	if d.Strip.Table != w.Page.Table {
-		d.Strip = engine.Strip{}
+		d.Strip = engine.TableStrip{}
 	}
 	if s := v.Replay.Step(); s != nil {
 		d.At = s.Offset
 	}
 	d.First = max(min(d.First, d.Total-d.Fit), 0)
-	d.Info, d.State = w.Table(w.Page.Table), w.State()
+	d.Info, d.State = w.Table(w.Page.Table), w.StateName()
 	if v.pointed != nil {
 		d.Pointed = *v.pointed
 	} else if i := d.First - w.Page.Offset; i >= 0 && i < len(w.Page.Rows) {
@@ -72,7 +72,7 @@ func (d stripData) last() int { return max(min(d.First+d.Fit, d.Total), d.First+
 func (s *strip) Render() app.UI {
 	d := s.Data
 	n := func(v int) string { return i18n.Number(d.Lang, int64(v)) }
-	slider := ui.WithFigure(app.Div(), page.RowsOf(d.Info, d.State)).ID(elementStrip).Class("strip").Role("slider").TabIndex(0).
+	slider := ui.WithFigure(app.Div(), page.RowsFigure(d.Info, d.State)).ID(elementStrip).Class("strip").Role("slider").TabIndex(0).
 		Attr("aria-label", i18n.Text(d.Lang, "strip")).Attr("aria-orientation", "vertical").Attr("aria-controls", page.ElementGrid).
 		Attr("aria-valuemin", "1").Attr("aria-valuemax", strconv.Itoa(max(d.Total, 1))).Attr("aria-valuenow", strconv.Itoa(min(d.First+1, max(d.Total, 1)))).
 		Attr("aria-valuetext", i18n.Text(d.Lang, "strip-at", n(min(d.First+1, d.Total)), n(min(d.last(), d.Total)), n(d.Total))).
@@ -91,8 +91,8 @@ func (s *strip) tip() app.UI {
 	if d.Total > 1 {
 		at = 100 * float64(d.Pointed.Row) / float64(d.Total-1)
 	}
-	say := func(key string, args ...string) string { return ui.Escape(i18n.Text(d.Lang, key, args...)) }
-	b := `<div class="strip-tip-body"><b class="bytes">` + ui.PaletteOf(d.Info).EndsHTML(d.Pointed.Key) + `</b><p>` +
+	say := func(key string, args ...string) string { return ui.EscapeHTML(i18n.Text(d.Lang, key, args...)) }
+	b := `<div class="strip-tip-body"><b class="bytes">` + ui.KeyColoursOf(d.Info).ElidedKeyHTML(d.Pointed.Key) + `</b><p>` +
 		say("strip-row", i18n.Number(d.Lang, int64(d.Pointed.Row+1)), i18n.Number(d.Lang, int64(d.Total))) + `</p><ul>`
 	for _, l := range s.legend() {
 		b += `<li><i class="tint-` + l + `"></i>` + say("tint-"+l) + `</li>`
@@ -108,10 +108,10 @@ func (s *strip) tip() app.UI {
 // legend returns the names of the marks that are on the strip.
 func (s *strip) legend() []string {
 	d, names := s.Data, []string{}
-	for _, mark := range []engine.Mark{engine.Returned, engine.Scanned} {
+	for _, mark := range []engine.RowMark{engine.MarkReturned, engine.MarkScanned} {
 		for _, span := range d.Strip.Spans {
 			if span.Mark == mark {
-				names = append(names, map[engine.Mark]string{engine.Returned: "returned", engine.Scanned: "scanned"}[mark])
+				names = append(names, map[engine.RowMark]string{engine.MarkReturned: "returned", engine.MarkScanned: "scanned"}[mark])
 				break
 			}
 		}
@@ -126,7 +126,7 @@ func (s *strip) legend() []string {
 }
 
 // spansText returns the painted spans as text for tests: "from-to", with "!" for returned rows.
-func spansText(spans []engine.Span) string {
+func spansText(spans []engine.StripSpan) string {
 	var b []byte
 	for i, s := range spans {
 		if i > 0 {
@@ -135,7 +135,7 @@ func spansText(spans []engine.Span) string {
 		b = strconv.AppendInt(b, int64(s.From), 10)
 		b = append(b, '-')
 		b = strconv.AppendInt(b, int64(s.To), 10)
-		if s.Mark == engine.Returned {
+		if s.Mark == engine.MarkReturned {
 			b = append(b, '!')
 		}
 	}
@@ -183,11 +183,11 @@ func (s *strip) paint() {
 		tall := max(y(to)-top, least*ratio)
 		c.Call("fillRect", x, min(top, high-tall), width, tall)
 	}
-	for _, mark := range []engine.Mark{engine.Scanned, engine.Returned} {
+	for _, mark := range []engine.RowMark{engine.MarkScanned, engine.MarkReturned} {
 		for _, span := range d.Strip.Spans {
 			switch {
 			case span.Mark != mark:
-			case mark == engine.Scanned:
+			case mark == engine.MarkScanned:
 				c.Set("fillStyle", colour("--strip-scan"))
 				bar(span.From, span.To, 3, 0, wide)
 				c.Set("fillStyle", colour("--strip-edge"))
@@ -296,7 +296,7 @@ func (s *strip) rowAt(part float64) int {
 func (s *strip) seek(root app.Value, e app.Event) {
 	part := s.point(root, e)
 	if s.from >= 0 {
-		s.to.Send(page.ChooseRows{From: s.from, To: s.rowAt(part)})
+		s.to.Send(page.SelectRows{From: s.from, To: s.rowAt(part)})
 		return
 	}
 	s.to.Send(sought{Row: int(part*float64(s.Data.Total)) - s.Data.Fit/2})
@@ -320,7 +320,7 @@ func (s *strip) key(ctx app.Context, e app.Event) {
 	case "a", "A":
 		if c := d.Chosen; c.Some && c.Asks && !e.Get("ctrlKey").Bool() && !e.Get("metaKey").Bool() {
 			e.PreventDefault()
-			s.to.Send(page.AskRows{First: min(c.From, c.To), Last: max(c.From, c.To)})
+			s.to.Send(page.AskAboutRows{First: min(c.From, c.To), Last: max(c.From, c.To)})
 		}
 		ctx.PreventUpdate()
 		return
@@ -338,7 +338,7 @@ func (s *strip) key(ctx app.Context, e app.Event) {
 		if key == "Home" || key == "End" {
 			end = max(min(to, d.Total-1), 0)
 		}
-		s.to.Send(page.ChooseRows{From: c.From, To: end})
+		s.to.Send(page.SelectRows{From: c.From, To: end})
 		to = end - d.Fit/2
 	}
 	s.to.Send(sought{Row: to})

@@ -21,22 +21,22 @@ func readingOf(t *testing.T, change func(*play)) (costs, line string) {
 	t.Helper()
 	b := begin(t)
 	b.Work.Tables[0].Fields, b.Work.Tables[0].Template = []string{"game", "date"}, "{game}#{date}"
-	b.Work.Read = &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 3, RowsReturned: 2, CellsScanned: 9, BytesScanned: 231, Seeks: 1, Tablets: 1}}
-	b.Work.Before = &engine.Read{Table: "games", Stats: table.Stats{RowsScanned: 4, RowsReturned: 4, CellsScanned: 12, BytesScanned: 308, Seeks: 1, Tablets: 1}}
-	b.Work.Took = 1234
+	b.Work.LastRead = &engine.ReadReport{Table: "games", Stats: table.ScanStats{RowsScanned: 3, RowsReturned: 2, CellsScanned: 9, BytesScanned: 231, Seeks: 1, Tablets: 1}}
+	b.Work.PreviousRead = &engine.ReadReport{Table: "games", Stats: table.ScanStats{RowsScanned: 4, RowsReturned: 4, CellsScanned: 12, BytesScanned: 308, Seeks: 1, Tablets: 1}}
+	b.Work.ReadMicros = 1234
 	change(b)
-	k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
-	return shownText(t, LookCosts(k, &b.Work, b.s).Draw()), shownText(t, Look(k, &b.State, &b.Work, b.s).Reading(app.Span()))
+	k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{Send: func(page.Msg) {}}}
+	return shownText(t, NewCostsView(k, &b.Work, b.s).Draw()), shownText(t, NewView(k, &b.State, &b.Work, b.s).ReadBar(app.Span()))
 }
 
-func preview(stats table.Stats, cut bool) *Preview {
-	return &Preview{Text: "read games", Previewed: engine.Previewed{Cut: cut, Read: engine.Read{Table: "games", Stats: stats}}}
+func preview(stats table.ScanStats, cut bool) *Preview {
+	return &Preview{Text: "read games", ReadPreviewed: engine.ReadPreviewed{Truncated: cut, Read: engine.ReadReport{Table: "games", Stats: stats}}}
 }
 
 func TestReading(t *testing.T) {
-	step := func(d table.Decision) func(*play) {
+	step := func(d table.FilterDecision) func(*play) {
 		return func(w *play) {
-			w.s.Replay = &Replay{Steps: []engine.TraceStep{{Decision: d}}, End: true}
+			w.s.Replay = &Replay{Steps: []engine.TracedRow{{FilterDecision: d}}, Complete: true}
 		}
 	}
 	for name, c := range map[string]struct {
@@ -44,29 +44,29 @@ func TestReading(t *testing.T) {
 		costs, line []string
 	}{
 		"last": {func(*play) {}, []string{"3 1 wasted 1 fewer", "231 B 77 B less", "1 as before", "1.2 ms"}, []string{"Replay"}},
-		"none": {func(w *play) { w.Work.Read = nil }, []string{"–"}, []string{"Nothing read yet"}},
+		"none": {func(w *play) { w.Work.LastRead = nil }, []string{"–"}, []string{"Nothing read yet"}},
 		"lit": {func(w *play) {
-			w.Work.Read, w.s.Afar = nil, engine.Strip{Table: "games", Spans: []engine.Span{{From: 0, To: 3, Mark: engine.Scanned}}}
+			w.Work.LastRead, w.s.TableStrip = nil, engine.TableStrip{Table: "games", Spans: []engine.StripSpan{{From: 0, To: 3, Mark: engine.MarkScanned}}}
 		}, []string{"–"}, []string{"The lit rows are those that were read last."}},
 		"several tables": {func(w *play) { w.Work.Tables = append(w.Work.Tables, engine.TableInfo{Name: "others"}) }, nil, []string{"read from games"}},
-		"other":          {func(w *play) { w.Work.Before.Table = "others" }, []string{"3 1 wasted Rows"}, nil},
+		"other":          {func(w *play) { w.Work.PreviousRead.Table = "others" }, []string{"3 1 wasted Rows"}, nil},
 		"preview": {func(w *play) {
-			w.s.Preview = preview(table.Stats{RowsScanned: 31, RowsReturned: 12, Seeks: 1}, false)
+			w.s.Preview = preview(table.ScanStats{RowsScanned: 31, RowsReturned: 12, Seeks: 1}, false)
 		}, []string{"31 19 wasted 28 more", "12 10 more"}, []string{"Preview: would scan 31 rows and return 12."}},
-		"one":     {func(w *play) { w.s.Preview = preview(table.Stats{RowsScanned: 1, RowsReturned: 1}, false) }, nil, []string{"would scan 1 row and return 1."}},
-		"nothing": {func(w *play) { w.s.Preview = preview(table.Stats{Seeks: 1}, false) }, []string{"0 3 fewer"}, []string{"there is no row in this range"}},
+		"one":     {func(w *play) { w.s.Preview = preview(table.ScanStats{RowsScanned: 1, RowsReturned: 1}, false) }, nil, []string{"would scan 1 row and return 1."}},
+		"nothing": {func(w *play) { w.s.Preview = preview(table.ScanStats{Seeks: 1}, false) }, []string{"0 3 fewer"}, []string{"there is no row in this range"}},
 		"cut": {func(w *play) {
-			w.s.Preview = preview(table.Stats{RowsScanned: 5000, RowsReturned: 7, Seeks: 1}, true)
+			w.s.Preview = preview(table.ScanStats{RowsScanned: 5000, RowsReturned: 7, Seeks: 1}, true)
 		}, []string{"≥ 5,000 4,993 wasted Rows", "1 Seek "}, []string{"stopped after 5,000 rows, 7 of them returned"}},
-		"kept":    {step(table.Decision{Key: "LoL#1", Kept: true, CellsIn: 3, CellsOut: 1}), nil, []string{"1 of 3", "LoL # 1", "kept: 1 of 3 cells passes", "The replay ends here"}},
-		"dropped": {step(table.Decision{Key: "LoL#1", CellsIn: 3, ByName: "row"}), nil, []string{"the key does not match the pattern"}},
-		"unnamed": {step(table.Decision{Key: "LoL#1", ByName: "PageFilter(3)"}), nil, []string{"dropped by PageFilter(3)"}},
+		"kept":    {step(table.FilterDecision{Key: "LoL#1", Kept: true, CellsIn: 3, CellsOut: 1}), nil, []string{"1 of 3", "LoL # 1", "kept: 1 of 3 cells passes", "The replay ends here"}},
+		"dropped": {step(table.FilterDecision{Key: "LoL#1", CellsIn: 3, DroppedByName: "row"}), nil, []string{"the key does not match the pattern"}},
+		"unnamed": {step(table.FilterDecision{Key: "LoL#1", DroppedByName: "PageFilter(3)"}), nil, []string{"dropped by PageFilter(3)"}},
 		"read no more": {func(w *play) {
-			step(table.Decision{Key: "LoL#1", Kept: true, CellsIn: 3, CellsOut: 1})(w)
-			w.Work.Read = nil
+			step(table.FilterDecision{Key: "LoL#1", Kept: true, CellsIn: 3, CellsOut: 1})(w)
+			w.Work.LastRead = nil
 		}, nil, []string{"kept: 1 of 3 cells passes"}},
 		"waits": {func(w *play) { w.s.Replay = &Replay{} }, nil, []string{"Reading …"}},
-		"empty": {func(w *play) { w.s.Replay = &Replay{End: true} }, nil, []string{"met no row"}},
+		"empty": {func(w *play) { w.s.Replay = &Replay{Complete: true} }, nil, []string{"met no row"}},
 	} {
 		costs, line := readingOf(t, c.change)
 		for _, want := range c.costs {
@@ -86,7 +86,7 @@ func TestReading(t *testing.T) {
 func TestFiltersHaveWords(t *testing.T) {
 	for _, name := range []string{"block", "chain", "interleave", "row", "family", "qualifier", "column", "time", "value", "mask", "sample", "offset", "limit", "latest"} {
 		_, line := readingOf(t, func(w *play) {
-			w.s.Replay = &Replay{Steps: []engine.TraceStep{{Decision: table.Decision{Key: "k", ByName: name}}}}
+			w.s.Replay = &Replay{Steps: []engine.TracedRow{{FilterDecision: table.FilterDecision{Key: "k", DroppedByName: name}}}}
 		})
 		if !strings.Contains(line, "dropped") || strings.Contains(line, "dropped by "+name) {
 			t.Errorf("%s: %s", name, line)
@@ -99,7 +99,7 @@ func TestStripSays(t *testing.T) {
 	if d.last() != 1230 {
 		t.Errorf("the last row is %d", d.last())
 	}
-	spans := []engine.Span{{From: 0, To: 600, Mark: engine.Scanned}, {From: 3, To: 4, Mark: engine.Returned}}
+	spans := []engine.StripSpan{{From: 0, To: 600, Mark: engine.MarkScanned}, {From: 3, To: 4, Mark: engine.MarkReturned}}
 	if got := spansText(spans); got != "0-600 3-4!" {
 		t.Error(got)
 	}
@@ -124,7 +124,7 @@ func shownText(t *testing.T, out app.UI) string {
 // The explanation of bytes says what a KB is: 36,000 bytes are 35.2 KB. Before, nothing
 // did.
 func TestBytesSayTheirUnit(t *testing.T) {
-	costs, _ := readingOf(t, func(p *play) { p.Work.Read.Stats.BytesScanned = 36_000 })
+	costs, _ := readingOf(t, func(p *play) { p.Work.LastRead.Stats.BytesScanned = 36_000 })
 	if !strings.Contains(costs, "35.2 KB") {
 		t.Errorf("the metrics lack 35.2 KB: %s", costs)
 	}

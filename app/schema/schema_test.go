@@ -20,12 +20,12 @@ import (
 
 // play is a page with the outline.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	s State
 }
 
 func begin(t *testing.T) *play {
-	return &play{Play: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
+	return &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
 }
 
 func (p *play) on(msgs ...Msg) *play {
@@ -38,7 +38,7 @@ func (p *play) on(msgs ...Msg) *play {
 // answered brings the answer to the last call.
 func (p *play) answered(r *engine.Reply) *play {
 	p.T.Helper()
-	seq := p.Sent().Seq
+	seq := p.LastCall().Seq
 	if r.Err == nil {
 		p.Work.Version = r.Version
 	}
@@ -62,8 +62,8 @@ func (p *play) changed(r *engine.Reply) *play {
 // typed returns the console text that was sent last, and fails the test if there is none.
 func (p *play) typed() string {
 	p.T.Helper()
-	run, _ := p.Sent().Call.(host.Execute)
-	c, ok := run.Request.(engine.Console)
+	run, _ := p.LastCall().Call.(host.ExecuteRequest)
+	c, ok := run.Request.(engine.RunConsole)
 	if !ok {
 		p.T.Fatalf("%+v was sent", run)
 	}
@@ -82,9 +82,9 @@ func (p *play) made(of FormOpened, values ...string) *play {
 // filled fills in the fields of the open form in order and submits it.
 func (p *play) filled(values ...string) *play {
 	for i, f := range p.s.fields() {
-		p.on(Typed{f.ID, values[i]})
+		p.on(FieldChanged{f.ID, values[i]})
 	}
-	return p.on(Done{})
+	return p.on(FormSubmitted{})
 }
 
 func TestCommands(t *testing.T) {
@@ -146,14 +146,14 @@ func TestRefusedName(t *testing.T) {
 		if c.refused != nil {
 			p.answered(&engine.Reply{Err: c.refused})
 		}
-		if p.s.err == nil || p.s.fields()[0].Refused.Said() != c.at {
+		if p.s.err == nil || p.s.fields()[0].Refused.IsSet() != c.at {
 			t.Errorf("%s: %v, %+v", name, p.s.err, p.s.fields()[0])
 		}
-		if focused := slices.Contains(p.Effects, page.Effect(page.Focus{ID: elementForm})); focused != c.at {
+		if focused := slices.Contains(p.Effects, page.Effect(page.FocusElement{ID: elementForm})); focused != c.at {
 			t.Errorf("%s: %+v", name, p.Effects)
 		}
-		k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}
-		v := Look(k, &p.Work, p.s)
+		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}
+		v := NewView(k, &p.Work, p.s)
 		if below := app.HTMLString(v.refused()); strings.Contains(html.UnescapeString(below), i18n.Error("en", p.s.err)) == c.at {
 			t.Errorf("%s: %s", name, below)
 		}
@@ -162,13 +162,13 @@ func TestRefusedName(t *testing.T) {
 
 func TestFormStaysUntilItIsDone(t *testing.T) {
 	p := begin(t).on(FormOpened{FormPolicy, "games", "GAME"})
-	p.Has(page.Focus{ID: elementForm})
+	p.Has(page.FocusElement{ID: elementForm})
 	p.filled("maxversions=many")
 	if s := p.s; len(p.Effects) > 0 || s.form != FormPolicy || s.err == nil {
 		t.Fatalf("%+v", s)
 	}
 	p.filled("maxversions=1")
-	if p.State.Calls[p.Sent().Seq].Then == nil || !p.s.waits {
+	if p.State.Calls[p.LastCall().Seq].Then == nil || !p.s.waits {
 		t.Error("it does not wait for its own call")
 	}
 	p.answered(&engine.Reply{Err: base.Refuse(base.CodeNoFamily, "games", "GAME", "")})
@@ -180,7 +180,7 @@ func TestFormStaysUntilItIsDone(t *testing.T) {
 		t.Error("an old refusal is shown")
 	}
 	p.answered(&engine.Reply{Version: 2})
-	p.Has(page.Focus{ID: openerElement(FormPolicy, "games", "GAME")})
+	p.Has(page.FocusElement{ID: openerElement(FormPolicy, "games", "GAME")})
 	if s := p.s; s.form != FormNone || s.err != nil {
 		t.Errorf("%+v", s)
 	}
@@ -194,29 +194,29 @@ func TestDropAsksWhereDataGoes(t *testing.T) {
 	p := begin(t)
 	p.Work.Tables[0].Cells = 3
 	p.on(dropPressed{"games", "GAME"})
-	if p.State.Menu != page.MenuDrop || p.State.MenuID != "games GAME" || len(p.Effects) > 0 {
-		t.Fatalf("%v %q %+v", p.State.Menu, p.State.MenuID, p.Effects)
+	if p.State.Dialog != page.DialogDrop || p.State.DialogID != "games GAME" || len(p.Effects) > 0 {
+		t.Fatalf("%v %q %+v", p.State.Dialog, p.State.DialogID, p.Effects)
 	}
 	p.on(DropConfirmed{"games", "GAME"})
-	if p.typed() != "deletefamily games GAME" || p.State.Menu != page.MenuNone {
+	if p.typed() != "deletefamily games GAME" || p.State.Dialog != page.DialogNone {
 		t.Error("not dropped")
 	}
 	p.on(dropPressed{"games", ""})
-	if p.State.MenuID != "games" {
-		t.Errorf("%q", p.State.MenuID)
+	if p.State.DialogID != "games" {
+		t.Errorf("%q", p.State.DialogID)
 	}
 	p = begin(t).on(dropPressed{"games", ""})
-	if p.typed() != "deletetable games" || p.State.Menu != page.MenuNone {
+	if p.typed() != "deletetable games" || p.State.Dialog != page.DialogNone {
 		t.Error("an empty table is asked about")
 	}
 }
 
 func TestGarbage(t *testing.T) {
 	p := begin(t).on(GarbagePressed{"games"})
-	if p.Asks(engine.Garbage{Table: "games"}); p.Work.Saved == host.SavePending {
+	if p.Asks(engine.FindGarbage{Table: "games"}); p.Work.Saved == host.SavePending {
 		t.Fatal("looking for garbage is a change")
 	}
-	found := &engine.GarbageReport{Table: "games", Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 2}}}}
+	found := &engine.GarbageReport{Table: "games", Families: []table.FamilyGarbage{{Family: "f", Age: table.GarbageTotals{Cells: 2}}}}
 	p.answered(&engine.Reply{Version: 1, Answer: found})
 	if p.s.collected != found {
 		t.Fatal("what was found is not shown")
@@ -231,7 +231,7 @@ func TestGarbage(t *testing.T) {
 	if p.Asks(engine.CollectGarbage{Table: "games"}); p.Work.Saved != host.SavePending {
 		t.Fatal("collecting garbage is no change")
 	}
-	if !p.Work.InLog(p.Sent().Seq) {
+	if !p.Work.InLog(p.LastCall().Seq) {
 		t.Error("it has no place in the log")
 	}
 	p.answered(&engine.Reply{Version: 2, Answer: &gone, Timeline: &engine.Timeline{}})
@@ -253,8 +253,8 @@ func TestGarbage(t *testing.T) {
 
 func TestSizesAreThoseOfNow(t *testing.T) {
 	p := begin(t).on(sizesPressed{"games"})
-	p.Asks(engine.Sizes{Table: "games"})
-	p.answered(&engine.Reply{Version: 1, Answer: &engine.TableSizes{Table: "games", Version: 1, Rows: 4}})
+	p.Asks(engine.MeasureSizes{Table: "games"})
+	p.answered(&engine.Reply{Version: 1, Answer: &engine.SizesMeasured{Table: "games", Version: 1, Rows: 4}})
 	if s := p.s.measured("games", p.Work.Version); s == nil || s.Rows != 4 || p.s.measured("other", p.Work.Version) != nil {
 		t.Fatalf("%+v", s)
 	}
@@ -266,17 +266,17 @@ func TestSizesAreThoseOfNow(t *testing.T) {
 
 func TestToggled(t *testing.T) {
 	p := begin(t).on(toggled{})
-	if p.Has(page.Focus{ID: elementTitle}); !p.s.Open {
+	if p.Has(page.FocusElement{ID: elementTitle}); !p.s.Open {
 		t.Error("not open")
 	}
 	p.on(toggled{})
-	if p.Has(page.Focus{ID: elementToggle}); p.s.Open {
+	if p.Has(page.FocusElement{ID: elementToggle}); p.s.Open {
 		t.Error("not closed")
 	}
 	for range 2 {
 		p.on(shown{})
-		p.Has(page.Focus{ID: elementTitle})
-		if p.Has(page.ScrollTo{ID: elementSection}); !p.s.Open {
+		p.Has(page.FocusElement{ID: elementTitle})
+		if p.Has(page.ScrollToElement{ID: elementSection}); !p.s.Open {
 			t.Error("not shown")
 		}
 	}
@@ -285,11 +285,11 @@ func TestToggled(t *testing.T) {
 // A copy gets the first name that is free and not too long.
 func TestCopy(t *testing.T) {
 	p := begin(t)
-	p.on(copyPressed{Table: "games"}).Asks(engine.Copy{Table: "games", As: "games-copy"})
+	p.on(copyPressed{Table: "games"}).Asks(engine.CopyTable{Table: "games", As: "games-copy"})
 	p = begin(t)
 	p.Work.Tables = append(p.Work.Tables, engine.TableInfo{Name: "games-copy"}, engine.TableInfo{Name: "games-copy-2"})
-	p.on(copyPressed{Table: "games"}).Asks(engine.Copy{Table: "games", As: "games-copy-3"})
+	p.on(copyPressed{Table: "games"}).Asks(engine.CopyTable{Table: "games", As: "games-copy-3"})
 	long := strings.Repeat("g", base.MaxTableName)
 	p = begin(t)
-	p.on(copyPressed{Table: long}).Asks(engine.Copy{Table: long, As: long[:base.MaxTableName-8] + "-copy"})
+	p.on(copyPressed{Table: long}).Asks(engine.CopyTable{Table: long, As: long[:base.MaxTableName-8] + "-copy"})
 }

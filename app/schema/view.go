@@ -14,10 +14,10 @@ import (
 	"tabletop/engine/table"
 )
 
-// Look returns the view of a state.
-func Look(k *ui.Kit, w *page.Workspace, s State) *View {
-	v := &View{Kit: *k, State: s, Fixed: w.ReadOnly || w.Looking(), Past: w.Looking(), Version: w.Version, state: w.State(), Dialect: dialects.Of(w.Dialect).Name, Own: w.Kind != host.KindLesson, Coming: w.ID == "" || w.Running != nil}
-	v.Tables, v.Left = w.Listed()
+// NewView returns the view of a state.
+func NewView(k *ui.Kit, w *page.Workspace, s State) *View {
+	v := &View{Kit: *k, State: s, Frozen: w.ReadOnly || w.ShowsPastState(), Past: w.ShowsPastState(), Version: w.Version, state: w.StateName(), Dialect: dialects.ByID(w.Dialect).Name, InSandbox: w.Kind != host.KindLesson, Coming: w.ID == "" || w.Running != nil}
+	v.Tables, v.UnlistedTables = w.ListedTables()
 	return v
 }
 
@@ -25,57 +25,57 @@ func Look(k *ui.Kit, w *page.Workspace, s State) *View {
 type View struct {
 	ui.Kit
 	State
-	Tables  []engine.TableInfo // the listed tables
-	Left    int                // number of tables that are not listed
-	Fixed   bool               // nothing can be changed
-	Past    bool               // another state than the present one is shown
-	Coming  bool               // tables may be under way
-	Own     bool               // the tables are a sandbox's
-	Version uint64             // of the session
-	state   string             // of the tables, see [page.StateAt]
-	Dialect string             // name of the console's dialect
+	Tables         []engine.TableInfo // the listed tables
+	UnlistedTables int                // number of tables that are not listed
+	Frozen         bool               // nothing can be changed
+	Past           bool               // another state than the present one is shown
+	Coming         bool               // tables may be under way
+	InSandbox      bool               // the tables are a sandbox's
+	Version        uint64             // of the session
+	state          string             // of the tables, see [page.StateName]
+	Dialect        string             // name of the console's dialect
 }
 
-// Beside is what other parts draw in the outline.
-type Beside struct {
-	Makers  app.UI                          // buttons that make tables
-	Advisor app.UI                          // advice about the tables
-	Again   func(t engine.TableInfo) app.UI // the button that makes a table again
+// Slots is what other parts draw in the outline.
+type Slots struct {
+	Makers       app.UI                          // buttons that make tables
+	Advisor      app.UI                          // advice about the tables
+	RemakeButton func(t engine.TableInfo) app.UI // the button that makes a table again
 }
 
-// Toggle draws the button that opens the outline on a lesson's wide page.
-func (v *View) Toggle() app.UI {
+// OutlineToggle draws the button that opens the outline on a lesson's wide page.
+func (v *View) OutlineToggle() app.UI {
 	return v.Button(v.T("schema"), toggled{}).ID(elementToggle).Class("quiet schema-toggle").
 		Attr("aria-expanded", strconv.FormatBool(v.Open))
 }
 
-// Way draws the button that scrolls to the outline, for a lesson's step that works with it: the
+// OutlineLink draws the button that scrolls to the outline, for a lesson's step that works with it: the
 // outline is below the step.
-func (v *View) Way() app.UI {
+func (v *View) OutlineLink() app.UI {
 	return v.Button(v.T("schema"), shown{}).ID(elementWay).Class("quiet")
 }
 
 // Draw draws the tables with their families, and the buttons that change them.
-func (v *View) Draw(by Beside) app.UI {
+func (v *View) Draw(by Slots) app.UI {
 	class := "schema"
 	if v.Open {
 		class += " open"
 	}
 	tables := []app.UI{}
 	for _, t := range v.Tables {
-		tables = append(tables, v.tableOf(t, by.Again(t)))
+		tables = append(tables, v.tableOf(t, by.RemakeButton(t)))
 	}
-	if v.Left > 0 {
-		tables = append(tables, ui.Remark(v.Count("more-tables", int64(v.Left))))
+	if v.UnlistedTables > 0 {
+		tables = append(tables, ui.SmallPrint(v.Count("more-tables", int64(v.UnlistedTables))))
 	}
 	if len(tables) == 0 && !v.Coming {
-		tables = append(tables, ui.Remark(v.T("schema-empty")))
+		tables = append(tables, ui.SmallPrint(v.T("schema-empty")))
 	}
 	return app.Section().ID(elementSection).Class(class).Attr("aria-label", v.T("schema")).Body(
 		app.Div().Class("bar").Body(
 			app.H2().ID(elementTitle).TabIndex(-1).Text(v.T("schema")),
 			app.Div().Class("row").Body(
-				v.New(),
+				v.NewTableButton(),
 				v.Button(v.T("close"), toggled{}).Class("quiet schema-toggle").Attr("aria-label", v.T("schema-close")),
 			),
 		),
@@ -93,10 +93,10 @@ func (v *View) changing(key string, msg Msg) app.HTMLButton {
 // change returns a button that changes the workspace. It does nothing if the workspace is
 // read-only, or another state is shown.
 func (v *View) change(key string, msg Msg) app.HTMLButton {
-	if v.Fixed {
-		return v.Resting(v.T(key))
+	if v.Frozen {
+		return v.DisabledButton(v.T(key))
 	}
-	return v.Work(v.T(key), msg)
+	return v.EngineButton(v.T(key), msg)
 }
 
 // tableOf draws a table: its size, warnings, garbage, families, forms and measured bytes. again
@@ -122,7 +122,7 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 				label(v.changing("drop-table", dropPressed{Table: t.Name}).Class("danger"), "drop-table-label"),
 			),
 		),
-		ui.WithFigure(app.P().Class("label"), page.RowsOf(t, v.state)).Text(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
+		ui.WithFigure(app.P().Class("label"), page.RowsFigure(t, v.state)).Text(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
 		app.Div().Body(warnings...),
 		app.Div().ID(garbageElement(t.Name)).Body(v.garbage(t)),
 		app.Ul().Class("schema-families").Attr("aria-label", v.T("families-of", t.Name)).Body(families...),
@@ -136,7 +136,7 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 // second draws the button that copies a designed table, so that the same data can be stored
 // under another key for other questions.
 func (v *View) second(t engine.TableInfo) app.UI {
-	if !v.Own || t.Template == "" {
+	if !v.InSandbox || t.Template == "" {
 		return app.Div().Hidden(true)
 	}
 	return app.Div().Class("second").Hidden(false).Body(v.changing("second-key", copyPressed{Table: t.Name}).Attr("aria-label", v.T("second-key-label", t.Name)))

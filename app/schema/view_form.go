@@ -10,14 +10,14 @@ import (
 )
 
 // formEvents are the messages of the forms' fields.
-var formEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return Typed{ID: id, Value: value} }}
+var formEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return FieldChanged{ID: id, Value: value} }}
 
 // done returns the handler of the forms' submit event.
 func (v *View) done() app.EventHandler {
 	to := v.To
 	return func(_ app.Context, e app.Event) {
 		e.PreventDefault()
-		to.Send(Done{})
+		to.Send(FormSubmitted{})
 	}
 }
 
@@ -39,18 +39,18 @@ func (v *View) refused() app.UI {
 	if v.misnamed() {
 		err = nil
 	}
-	return app.P().Class("field-error").Role("alert").Text(i18n.ErrorIn(v.Lang, v.Dialect, err))
+	return app.P().Class("field-error").Role("alert").Text(i18n.ErrorInDialect(v.Lang, v.Dialect, err))
 }
 
 // Dialog returns the dialog with the form for a new table.
 func (v *View) Dialog() ui.Dialog {
 	form := app.Form().ID(elementForm + "-table").Class("fields").OnSubmit(v.done()).Body(append(v.Fields(v.fields(), formEvents), v.refused())...)
 	return ui.Dialog{Title: v.T("new-table"), Class: "ask asking", Body: form,
-		Act: app.Button().Type("submit").Attr("form", elementForm+"-table").Class("primary").Text(v.T("create"))}
+		Action: app.Button().Type("submit").Attr("form", elementForm+"-table").Class("primary").Text(v.T("create"))}
 }
 
-// New returns the button that opens that dialog.
-func (v *View) New() app.HTMLButton {
+// NewTableButton returns the button that opens that dialog.
+func (v *View) NewTableButton() app.HTMLButton {
 	return v.changing("new-table", FormOpened{Form: FormTable}).ID(openerElement(FormTable, "", ""))
 }
 
@@ -67,5 +67,5 @@ func (v *View) policyForm(t engine.TableInfo, f engine.FamilyInfo) app.UI {
 	if v.form != FormPolicy || v.table != t.Name || v.family != f.Name {
 		return nil
 	}
-	return v.formOf("form-policy-"+string(f.Name), v.T("alter-label", string(f.Name), t.Name), "change", ui.Remark(v.T("rule-help")))
+	return v.formOf("form-policy-"+string(f.Name), v.T("alter-label", string(f.Name), t.Name), "change", ui.SmallPrint(v.T("rule-help")))
 }

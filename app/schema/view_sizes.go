@@ -22,8 +22,8 @@ func (v *View) tableSizes(t engine.TableInfo) app.UI {
 	row := func(name string, z table.Size) app.UI {
 		return app.Tr().Body(
 			app.Th().Scope("row").Text(name),
-			ui.Figure(i18n.Bytes(v.Lang, z.Plain)),
-			ui.Figure(i18n.Bytes(v.Lang, z.Packed)),
+			ui.NumberCell(i18n.Bytes(v.Lang, z.Plain)),
+			ui.NumberCell(i18n.Bytes(v.Lang, z.Packed)),
 		)
 	}
 	rows := []app.UI{row(v.T("size-keys"), s.Keys)}
@@ -61,14 +61,14 @@ func (v *View) garbage(t engine.TableInfo) app.UI {
 		families = append(families, app.Li().Text(i18n.Sentence(v.Lang, base.NoteCollectedOf,
 			string(f.Family), n(f.Age.Cells), n(f.Versions.Cells), n(f.Both.Cells))))
 	}
-	if len(c.Gone) > 0 {
+	if len(c.FirstVanishedRows) > 0 {
 		// Rows that have no cell left do not exist any more.
-		keys := make([]string, len(c.Gone))
-		for i, k := range c.Gone {
-			keys[i] = i18n.Plain(string(k))
+		keys := make([]string, len(c.FirstVanishedRows))
+		for i, k := range c.FirstVanishedRows {
+			keys[i] = i18n.Printable(string(k))
 		}
-		text := v.T(key+"-rows", n(c.Vanished), strings.Join(keys, ", "))
-		if int64(len(keys)) < c.Vanished {
+		text := v.T(key+"-rows", n(c.VanishedRows), strings.Join(keys, ", "))
+		if int64(len(keys)) < c.VanishedRows {
 			text += "…"
 		}
 		families = append(families, app.Li().Text(text))
@@ -88,7 +88,7 @@ func (v *View) garbage(t engine.TableInfo) app.UI {
 // garbageCells draws the first cells that are garbage, and the reason for each.
 func (v *View) garbageCells(c *engine.GarbageReport) app.UI {
 	rows := []app.UI{}
-	for _, g := range c.First {
+	for _, g := range c.FirstCells {
 		why := "why-age"
 		switch g.Reason {
 		case table.ByVersions:
@@ -97,15 +97,15 @@ func (v *View) garbageCells(c *engine.GarbageReport) app.UI {
 			why = "why-both"
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Td().Text(i18n.Plain(string(g.Row))),
-			app.Td().Text(i18n.Plain(string(g.Cell.Family)+":"+string(g.Cell.Qualifier))),
-			app.Td().Text(i18n.Plain(g.Cell.Value)),
+			app.Td().Text(i18n.Printable(string(g.Row))),
+			app.Td().Text(i18n.Printable(string(g.Cell.Family)+":"+string(g.Cell.Qualifier))),
+			app.Td().Text(i18n.Printable(g.Cell.Value)),
 			app.Td().Text(v.T(why)),
 		))
 	}
 	return app.Details().Body(
-		app.Summary().Text(v.T("garbage-cells", strconv.Itoa(len(c.First)))),
-		app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", v.T("garbage-cells", strconv.Itoa(len(c.First)))).Body(
+		app.Summary().Text(v.T("garbage-cells", strconv.Itoa(len(c.FirstCells)))),
+		app.Div().Class("scroll-x").TabIndex(0).Role("region").Attr("aria-label", v.T("garbage-cells", strconv.Itoa(len(c.FirstCells)))).Body(
 			app.Table().Class("plain").Body(
 				app.THead().Body(app.Tr().Body(
 					app.Th().Scope("col").Text(v.T("row-key")),

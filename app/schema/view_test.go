@@ -24,9 +24,9 @@ func TestSecondKey(t *testing.T) {
 	}{{host.KindSandbox, "{game}#{player}", true}, {host.KindSandbox, "", false}, {host.KindLesson, "{game}#{player}", false}} {
 		w := &page.Workspace{Kind: c.kind}
 		w.Tables = []engine.TableInfo{{Name: "games", Template: c.template}}
-		k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{Send: func(page.Msg) {}}}
+		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{Send: func(page.Msg) {}}}
 		var b strings.Builder
-		app.PrintHTML(&b, Look(k, w, State{}).Draw(Beside{Makers: app.Div(), Advisor: app.Div(), Again: func(engine.TableInfo) app.UI { return app.Div() }}))
+		app.PrintHTML(&b, NewView(k, w, State{}).Draw(Slots{Makers: app.Div(), Advisor: app.Div(), RemakeButton: func(engine.TableInfo) app.UI { return app.Div() }}))
 		if got := strings.Contains(b.String(), "Same data, another key: a copy of games"); got != c.want {
 			t.Errorf("%v %q: offered %v", c.kind, c.template, got)
 		}
@@ -40,8 +40,8 @@ func TestEmptySchema(t *testing.T) {
 		running *page.Running
 		says    bool
 	}{{"x", nil, true}, {"x", &page.Running{}, false}, {"", nil, false}} {
-		k := &ui.Kit{Lang: "en", Live: true, To: &ui.Sender{}}
-		said := app.HTMLString(Look(k, &page.Workspace{ID: tt.id, Running: tt.running}, State{}).Draw(Beside{Makers: app.Div(), Advisor: app.Div()}))
+		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}
+		said := app.HTMLString(NewView(k, &page.Workspace{ID: tt.id, Running: tt.running}, State{}).Draw(Slots{Makers: app.Div(), Advisor: app.Div()}))
 		if strings.Contains(said, k.T("schema-empty")) != tt.says {
 			t.Errorf("%+v: %s", tt, said)
 		}

@@ -18,15 +18,15 @@ const (
 	maxTables = 50
 )
 
-// Holding is the content of a link, in a form to be shown. It is found by reading the changes
+// LinkContent is the content of a link, in a form to be shown. It is found by reading the changes
 // only: none of them is run.
-type Holding struct {
-	Experiment bool // only designed tables, without a timeline
-	Title      string
-	Tables     []Table // tables at the end, the first maxTables
-	MoreTables int     // how many more there are
-	Items      []Item  // the changes, the first maxItems
-	MoreItems  int     // how many more there are
+type LinkContent struct {
+	Experiment  bool // only designed tables, without a timeline
+	Title       string
+	Tables      []LinkTable  // tables at the end, the first maxTables
+	MoreTables  int          // how many more there are
+	Changes     []LinkChange // the changes, the first maxItems
+	MoreChanges int          // how many more there are
 
 	turns *turns // states, while the changes are read; then nil
 }
@@ -40,20 +40,20 @@ type turns struct {
 
 // made is the tables of a state.
 type made struct {
-	tables []Table
+	tables []LinkTable
 	more   int
 }
 
-// Table is a table that a link makes.
-type Table struct {
-	Name     string
-	Template string // "" for a table that commands make
-	Records  int64  // number of records of a designed table
-	Given    int64  // how many of them are in the link; a recipe generates the others
+// LinkTable is a table that a link makes.
+type LinkTable struct {
+	Name         string
+	Template     string // "" for a table that commands make
+	Records      int64  // number of records of a designed table
+	GivenRecords int64  // how many of them are in the link; a recipe generates the others
 }
 
-// Item is one change that a link makes: a command, a note of the engine, or an i18n code.
-type Item struct {
+// LinkChange is one change that a link makes: a command, a note of the engine, or an i18n code.
+type LinkChange struct {
 	Command string
 	Note    *engine.Line
 	Code    string
@@ -61,41 +61,41 @@ type Item struct {
 }
 
 // open reads the text of a link.
-func open(text string) *Link {
+func open(text string) *OpenedLink {
 	c, err := link.Decode(text)
 	if err != nil {
-		return &Link{Text: text, Err: err.(*base.Error)}
+		return &OpenedLink{Text: text, Err: err.(*base.Error)}
 	}
-	return &Link{Text: text, Holds: holding(c)}
+	return &OpenedLink{Text: text, Content: holding(c)}
 }
 
 // holding reads the changes of a link. It knows the tables after each change, as far as they
 // follow from the changes without running them.
-func holding(c link.Content) Holding {
-	h := Holding{Experiment: c.Kind == link.Experiment, Title: c.Title, turns: &turns{named: map[string]made{}}}
+func holding(c link.Content) LinkContent {
+	h := LinkContent{Experiment: c.Kind == link.Experiment, Title: c.Title, turns: &turns{named: map[string]made{}}}
 	for _, ch := range c.Changes {
 		switch r := ch.Request.(type) {
-		case engine.Console:
+		case engine.RunConsole:
 			h.commands(r)
-		case engine.Load:
+		case engine.LoadRecords:
 			h.step()
 			h.table(designed(r))
 			h.note(r)
 		case engine.RestoreRows: // rows of a table, which may get a design
 			h.step()
-			if r.Of.Template != "" {
-				h.table(designed(r.Of))
+			if r.Target.Template != "" {
+				h.table(designed(r.Target))
 			}
 			h.note(r)
-		case engine.LoadPrinted:
+		case engine.LoadPrintedOutput:
 			h.step()
-			h.table(Table{Name: r.Table})
+			h.table(LinkTable{Name: r.Table})
 			h.note(r)
 		case engine.LoadValues:
 			h.step()
-			h.table(Table{Name: r.Of.Table})
+			h.table(LinkTable{Name: r.Target.Table})
 			h.note(r)
-		case engine.Copy:
+		case engine.CopyTable:
 			h.step()
 			h.copied(r)
 			h.note(r)
@@ -104,49 +104,49 @@ func holding(c link.Content) Holding {
 		// The item stays in the list, and the tables are those of the earlier state.
 		case engine.Undo:
 			h.turn(&h.turns.past, &h.turns.future)
-			h.item(Item{Code: "held-undo"})
+			h.item(LinkChange{Code: "held-undo"})
 		case engine.Redo:
 			h.turn(&h.turns.future, &h.turns.past)
-			h.item(Item{Code: "held-redo"})
+			h.item(LinkChange{Code: "held-redo"})
 		// A checkpoint holds the tables of its time.
-		case engine.Restore:
+		case engine.RestoreCheckpoint:
 			h.step()
 			if to, ok := h.turns.named[r.Name]; ok {
 				h.Tables, h.MoreTables = slices.Clone(to.tables), to.more
 			}
 			h.note(r)
-		case engine.Checkpoint:
+		case engine.SaveCheckpoint:
 			h.turns.named[r.Name] = h.now()
-			h.item(Item{Code: "held-checkpoint", Args: []string{r.Name}})
-		case engine.DropCheckpoint:
-			h.item(Item{Code: "held-drop-checkpoint", Args: []string{r.Name}})
+			h.item(LinkChange{Code: "held-checkpoint", Args: []string{r.Name}})
+		case engine.DeleteCheckpoint:
+			h.item(LinkChange{Code: "held-drop-checkpoint", Args: []string{r.Name}})
 		default:
 			h.step()
 			h.note(r)
 		}
 	}
 	if c.Load != "" {
-		h.item(Item{Code: "held-load"})
+		h.item(LinkChange{Code: "held-load"})
 	}
 	h.turns = nil
 	return h
 }
 
 // designed returns the table that a load makes.
-func designed(l engine.Load) Table {
-	return Table{Name: l.Table, Template: l.Template, Records: l.Data.Len(), Given: int64(len(l.Data.Records))}
+func designed(l engine.LoadRecords) LinkTable {
+	return LinkTable{Name: l.Table, Template: l.Template, Records: l.Data.Len(), GivenRecords: int64(len(l.Data.Records))}
 }
 
 // now returns the present tables.
-func (h *Holding) now() made { return made{slices.Clone(h.Tables), h.MoreTables} }
+func (h *LinkContent) now() made { return made{slices.Clone(h.Tables), h.MoreTables} }
 
 // step begins a new state, so that an undo leads back to the present one.
-func (h *Holding) step() {
+func (h *LinkContent) step() {
 	h.turns.past, h.turns.future = append(h.turns.past, h.now()), nil
 }
 
 // turn goes to the nearest state of from, and adds the present one to to.
-func (h *Holding) turn(from, to *[]made) {
+func (h *LinkContent) turn(from, to *[]made) {
 	n := len(*from) - 1
 	if n < 0 {
 		return
@@ -157,33 +157,33 @@ func (h *Holding) turn(from, to *[]made) {
 }
 
 // commands lists the commands of a text, and the files that they read.
-func (h *Holding) commands(r engine.Console) {
-	l := dialects.Of(r.Dialect)
+func (h *LinkContent) commands(r engine.RunConsole) {
+	l := dialects.ByID(r.Dialect)
 	for _, line := range l.Split(r.Text) {
 		cmd, err := l.Parse(line.Text)
 		if err == nil && cmd == nil {
 			continue
 		}
-		if err == nil && console.Writes(cmd) && !r.Joined {
+		if err == nil && console.Writes(cmd) && !r.JoinsPrevious {
 			h.step()
 		}
 		switch t := cmd.(type) {
 		case console.CreateTable:
-			h.table(Table{Name: t.Table})
+			h.table(LinkTable{Name: t.Table})
 		case console.DeleteTable:
-			h.Tables = slices.DeleteFunc(h.Tables, func(of Table) bool { return of.Name == t.Table })
+			h.Tables = slices.DeleteFunc(h.Tables, func(of LinkTable) bool { return of.Name == t.Table })
 		}
-		h.item(Item{Command: strings.TrimSpace(line.Text)})
+		h.item(LinkChange{Command: strings.TrimSpace(line.Text)})
 	}
 	for _, f := range r.Files {
-		h.item(Item{Code: "held-file", Args: []string{f.Name, strconv.Itoa(len(f.Text))}})
+		h.item(LinkChange{Code: "held-file", Args: []string{f.Name, strconv.Itoa(len(f.Text))}})
 	}
 }
 
 // copied adds the copy of a table.
-func (h *Holding) copied(r engine.Copy) {
-	t := Table{}
-	if i := slices.IndexFunc(h.Tables, func(of Table) bool { return of.Name == r.Table }); i >= 0 {
+func (h *LinkContent) copied(r engine.CopyTable) {
+	t := LinkTable{}
+	if i := slices.IndexFunc(h.Tables, func(of LinkTable) bool { return of.Name == r.Table }); i >= 0 {
 		t = h.Tables[i]
 	}
 	t.Name = r.As
@@ -191,22 +191,22 @@ func (h *Holding) copied(r engine.Copy) {
 }
 
 // note lists a change by the engine's description.
-func (h *Holding) note(r engine.Request) {
-	what := engine.Describe(r)
-	h.item(Item{Note: &what})
+func (h *LinkContent) note(r engine.Request) {
+	what := engine.DescribeChange(r)
+	h.item(LinkChange{Note: &what})
 }
 
 // item lists a change.
-func (h *Holding) item(i Item) {
-	if len(h.Items) == maxItems {
-		h.MoreItems++
+func (h *LinkContent) item(i LinkChange) {
+	if len(h.Changes) == maxItems {
+		h.MoreChanges++
 		return
 	}
-	h.Items = append(h.Items, i)
+	h.Changes = append(h.Changes, i)
 }
 
 // table adds a table, in place of one with the same name.
-func (h *Holding) table(t Table) {
+func (h *LinkContent) table(t LinkTable) {
 	for i := range h.Tables {
 		if h.Tables[i].Name == t.Name {
 			h.Tables[i] = t

@@ -28,75 +28,75 @@ const place = "/sandboxes/#open="
 
 // State is what the dialogs about links show.
 type State struct {
-	Opened *Link  // the opened link, in page.MenuLink; not changed in place
-	Own    *Own   // the link to share, in page.MenuShare; not changed in place
-	Came   string // the text of the link that an embedded page was opened with
+	OpenedLink *OpenedLink // the opened link, in page.MenuLink; not changed in place
+	SharedLink *SharedLink // the link to share, in page.MenuShare; not changed in place
+	Came       string      // the text of the link that an embedded page was opened with
 }
 
-// Link is a link that was opened. Nothing of it has been run or stored.
-type Link struct {
-	Text  string
-	Holds Holding
-	Err   *base.Error // why it cannot be read, and Holds is empty; nil if it can
+// OpenedLink is a link that was opened. Nothing of it has been run or stored.
+type OpenedLink struct {
+	Text    string
+	Content LinkContent
+	Err     *base.Error // why it cannot be read, and Holds is empty; nil if it can
 
 	Refused *base.Error // why no sandbox could be made from it
 
 	waits bool // a sandbox is being made from it
 }
 
-// Why returns why there is no sandbox from the link; nil if nothing has failed so far.
-func (l *Link) Why() *base.Error {
+// Failure returns why there is no sandbox from the link; nil if nothing has failed so far.
+func (l *OpenedLink) Failure() *base.Error {
 	if l.Err != nil {
 		return l.Err
 	}
 	return l.Refused
 }
 
-// Waits reports whether a sandbox is being made from the link.
-func (l *Link) Waits() bool { return l.waits }
+// IsCreating reports whether a sandbox is being made from the link.
+func (l *OpenedLink) IsCreating() bool { return l.waits }
 
-// Own is a link that the reader shares: to the open sandbox, or to a lesson.
-type Own struct {
+// SharedLink is a link that the reader shares: to the open sandbox, or to a lesson.
+type SharedLink struct {
 	Experiment bool        // it holds only the designed tables, without the timeline
 	Lesson     bool        // it leads to the lesson on the page, and holds no tables
 	Design     bool        // it also holds the row keys of the reader's design
 	Link       string      // the whole address; "" if there is none
 	Size       int         // characters, even if there are too many; 0 if no link can hold it
 	Shortened  bool        // a part of the timeline is left out
-	Holds      Holding     // what Link holds
+	Content    LinkContent // what Link holds
 	Err        *base.Error // why there is no link
-	Copied     Copied
+	CopyResult CopyResult
 
 	version uint64 // version of the session that it holds
 
 	waits bool // the link was asked for and has not come
 }
 
-// Waits reports whether the link has not come yet.
-func (o *Own) Waits() bool { return o.waits }
+// IsPending reports whether the link has not come yet.
+func (o *SharedLink) IsPending() bool { return o.waits }
 
-// Copied is the result of copying the link.
-type Copied uint8
+// CopyResult is the result of copying the link.
+type CopyResult uint8
 
 const (
-	CopiedNot Copied = iota // not tried yet
-	CopiedDone
-	CopiedRefused // by the browser
+	CopyNone CopyResult = iota // not tried yet
+	CopyDone
+	CopyRefused // by the browser
 )
 
 // Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
-	// Opened brings the text of a link from the address. An embedded page makes its sandbox at
+	// LinkOpened brings the text of a link from the address. An embedded page makes its sandbox at
 	// once.
-	Opened struct{ Text string }
-	// Kept makes a sandbox from the opened link.
-	Kept struct{}
-	// Pressed asks for a link to the open sandbox, or only to its designed tables.
-	Pressed struct{ Experiment bool }
-	// LessonPressed makes a link to the lesson on the page.
-	LessonPressed struct{}
+	LinkOpened struct{ Text string }
+	// CreatePressed makes a sandbox from the opened link.
+	CreatePressed struct{}
+	// SharePressed asks for a link to the open sandbox, or only to its designed tables.
+	SharePressed struct{ Experiment bool }
+	// ShareLessonPressed makes a link to the lesson on the page.
+	ShareLessonPressed struct{}
 	// sandboxMade brings the sandbox that was made from a link.
 	sandboxMade struct {
 		host.Answer
@@ -105,22 +105,22 @@ type (
 	// came brings the link that was asked for by of.
 	came struct {
 		host.Answer
-		of *Own
+		of *SharedLink
 	}
 	// copyPressed copies the link, or the HTML that embeds it.
 	copyPressed struct{ Code bool }
 	// CopyEnded tells whether the browser has copied it.
 	CopyEnded struct{ Done bool }
 
-	// Copy is the effect that copies a text, which the field with an element ID holds, to the
+	// CopyText is the effect that copies a text, which the field with an element ID holds, to the
 	// clipboard. The shell answers with [CopyEnded].
-	Copy struct{ ID, Text string }
-	// Forget is the effect that removes a link from the address.
-	Forget struct{}
+	CopyText struct{ ID, Text string }
+	// ForgetLink is the effect that removes a link from the address.
+	ForgetLink struct{}
 )
 
-func (Copy) Effect()   {}
-func (Forget) Effect() {}
+func (CopyText) Effect()   {}
+func (ForgetLink) Effect() {}
 
 // LinkIn returns the text of the link in the fragment of an address, "#…". It ignores
 // characters after the link, which mail programs and chats may add.
@@ -147,23 +147,23 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // apply shows what a link holds. An embedded page stores nothing, so it makes the sandbox at
 // once.
-func (m Opened) apply(u *update) {
-	if u.Menu == page.MenuLink && u.Opened.Text == m.Text {
+func (m LinkOpened) apply(u *update) {
+	if u.Dialog == page.DialogOpenedLink && u.OpenedLink.Text == m.Text {
 		return
 	}
-	u.Menu, u.Opened = page.MenuLink, open(m.Text)
+	u.Dialog, u.OpenedLink = page.DialogOpenedLink, open(m.Text)
 	if u.Embed {
 		u.Came = m.Text
-		Kept{}.apply(u)
+		CreatePressed{}.apply(u)
 	}
 }
 
 // apply makes a sandbox from the opened link, unless one is being made.
-func (Kept) apply(u *update) {
-	if u.Menu == page.MenuLink && u.Opened.Err == nil && !u.Opened.Waits() && u.Ready {
-		l := *u.Opened
+func (CreatePressed) apply(u *update) {
+	if u.Dialog == page.DialogOpenedLink && u.OpenedLink.Err == nil && !u.OpenedLink.IsCreating() && u.Ready {
+		l := *u.OpenedLink
 		l.Refused, l.waits = nil, true
-		u.Opened = &l
+		u.OpenedLink = &l
 		u.Ask(host.CreateFromLink{Text: l.Text}, "running-file-store", func(a host.Answer) page.Msg { return sandboxMade{a, l.Text} })
 	}
 }
@@ -171,21 +171,21 @@ func (Kept) apply(u *update) {
 // apply opens the new sandbox. If it could not be made, it shows why in the link's dialog,
 // while that is open.
 func (m sandboxMade) apply(u *update) {
-	shown := u.Menu == page.MenuLink && u.Opened.Text == m.text && u.Opened.Waits()
+	shown := u.Dialog == page.DialogOpenedLink && u.OpenedLink.Text == m.text && u.OpenedLink.IsCreating()
 	switch {
 	case shown && m.Err != nil:
 		u.refuse(m.Err)
 		return
 	case shown:
-		u.Menu = page.MenuNone
+		u.Dialog = page.DialogNone
 		Leave(u.Update, u.State)
 	}
 	u.Pass(page.SandboxMade{Answer: m.Answer})
 }
 
-func (LessonPressed) apply(u *update) {
+func (ShareLessonPressed) apply(u *update) {
 	design := u.design()
-	u.Menu, u.Own = page.MenuShare, &Own{Lesson: true, Design: design != "", Link: u.Site + u.Route.Path() + design}
+	u.Dialog, u.SharedLink = page.DialogShare, &SharedLink{Lesson: true, Design: design != "", Link: u.Site + u.Route.Path() + design}
 }
 
 // design returns the query of a link that holds the row keys of the reader's design, "" if the
@@ -194,13 +194,13 @@ func (u *update) design() string {
 	if u.Lesson == nil {
 		return ""
 	}
-	if _, _, _, graded := u.Lesson.Lesson.Graded(); !graded {
+	if _, _, _, graded := u.Lesson.Lesson.GradedGoal(); !graded {
 		return ""
 	}
 	keys := url.Values{}
 	for _, t := range u.Work.Tables {
 		if t.Template != "" {
-			keys.Add(Design, t.Template)
+			keys.Add(DesignParam, t.Template)
 		}
 	}
 	if len(keys) == 0 {
@@ -209,29 +209,29 @@ func (u *update) design() string {
 	return "?" + keys.Encode()
 }
 
-// Design is the query parameter that holds a template in the link to a lesson.
-const Design = "design"
+// DesignParam is the query parameter that holds a template in the link to a lesson.
+const DesignParam = "design"
 
-func (m Pressed) apply(u *update) {
+func (m SharePressed) apply(u *update) {
 	u.ask(m.Experiment)
-	u.Menu = page.MenuShare
+	u.Dialog = page.DialogShare
 }
 
 // ask asks for a link.
 func (u *update) ask(experiment bool) {
 	room := limit - len(u.Site) - len(place)
-	of := &Own{Experiment: experiment, version: u.Work.Version, waits: true}
-	u.Own = of
-	u.Ask(host.Share{Experiment: experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a, of} })
+	of := &SharedLink{Experiment: experiment, version: u.Work.Version, waits: true}
+	u.SharedLink = of
+	u.Ask(host.ShareAsLink{Experiment: experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a, of} })
 }
 
-// Follow keeps a link to the sandbox in an embedded page, for the link that opens the full
+// AfterMessage keeps a link to the sandbox in an embedded page, for the link that opens the full
 // page.
-func Follow(t *page.Update, s *State) {
+func AfterMessage(t *page.Update, s *State) {
 	if !t.Embed || t.Route.Screen != page.ScreenSandbox || t.Work.ID == "" || t.Work.Running != nil {
 		return
 	}
-	if s.Own == nil || !s.Own.Waits() && s.Own.version != t.Work.Version {
+	if s.SharedLink == nil || !s.SharedLink.IsPending() && s.SharedLink.version != t.Work.Version {
 		(&update{t, s}).ask(false)
 	}
 }
@@ -239,37 +239,37 @@ func Follow(t *page.Update, s *State) {
 // apply shows the link. It reads the link's own content again, so that the dialog lists what
 // was shared.
 func (m came) apply(u *update) {
-	if u.Own != m.of {
+	if u.SharedLink != m.of {
 		return // the dialog shows another link now
 	}
-	o := Own{Experiment: u.Own.Experiment, Err: m.Err, version: u.Own.version}
-	if got := m.Shared; got != nil {
+	o := SharedLink{Experiment: u.SharedLink.Experiment, Err: m.Err, version: u.SharedLink.version}
+	if got := m.SharedLink; got != nil {
 		o.Shortened = got.Shortened
 		if got.Size > 0 {
 			o.Size = len(u.Site) + len(place) + got.Size
 		}
 		if got.Text != "" {
 			opened := open(got.Text)
-			o.Link, o.Holds, o.Err = u.Site+place+got.Text, opened.Holds, opened.Err
+			o.Link, o.Content, o.Err = u.Site+place+got.Text, opened.Content, opened.Err
 		}
 	}
-	u.Own = &o
+	u.SharedLink = &o
 }
 
 // apply copies the link, or the HTML that embeds it.
 func (m copyPressed) apply(u *update) {
-	if u.Own == nil || u.Own.Link == "" {
+	if u.SharedLink == nil || u.SharedLink.Link == "" {
 		return
 	}
 	if m.Code {
-		u.Do(Copy{elementCode, u.Own.code(u.Work.Title)})
+		u.Do(CopyText{elementCode, u.SharedLink.code(u.Work.Title)})
 		return
 	}
-	u.Do(Copy{elementLink, u.Own.Link})
+	u.Do(CopyText{elementLink, u.SharedLink.Link})
 }
 
 // code returns the HTML of a frame that shows the link's target in another page.
-func (o *Own) code(title string) string {
+func (o *SharedLink) code(title string) string {
 	path, fragment, _ := strings.Cut(o.Link, "#")
 	if fragment != "" {
 		fragment = "#" + fragment
@@ -285,38 +285,38 @@ func (o *Own) code(title string) string {
 
 // apply notes whether the browser has copied it.
 func (m CopyEnded) apply(u *update) {
-	if u.Own == nil {
+	if u.SharedLink == nil {
 		return
 	}
-	o := *u.Own
-	o.Copied = CopiedRefused
+	o := *u.SharedLink
+	o.CopyResult = CopyRefused
 	if m.Done {
-		o.Copied = CopiedDone
+		o.CopyResult = CopyDone
 	}
-	u.Own = &o
+	u.SharedLink = &o
 }
 
 // Leave forgets the opened link and the shared one, after their dialog was closed.
 func Leave(t *page.Update, s *State) {
-	if s.Opened != nil && !t.Embed {
-		t.Do(Forget{})
+	if s.OpenedLink != nil && !t.Embed {
+		t.Do(ForgetLink{})
 	}
 	*s = State{Came: s.Came}
 }
 
 // refuse notes why no sandbox could be made from the link.
 func (s *State) refuse(why *base.Error) {
-	l := *s.Opened
+	l := *s.OpenedLink
 	l.Refused, l.waits = why, false
-	s.Opened = &l
+	s.OpenedLink = &l
 }
 
 // Restarted marks calls under way as failed, since a new worker will not answer them.
 func (s *State) Restarted() {
-	if s.Opened != nil && s.Opened.Waits() {
+	if s.OpenedLink != nil && s.OpenedLink.IsCreating() {
 		s.refuse(base.Refuse(base.CodeRestarted))
 	}
-	if s.Own != nil && s.Own.Waits() {
-		s.Own = &Own{Experiment: s.Own.Experiment, Err: base.Refuse(base.CodeRestarted)}
+	if s.SharedLink != nil && s.SharedLink.IsPending() {
+		s.SharedLink = &SharedLink{Experiment: s.SharedLink.Experiment, Err: base.Refuse(base.CodeRestarted)}
 	}
 }

@@ -20,7 +20,7 @@ import (
 
 // play is a page around this part.
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	s State
 }
 
@@ -34,7 +34,7 @@ func (p *play) on(msgs ...Msg) *play {
 // close closes the dialog, as the page does.
 func (p *play) close() *play {
 	p.Turn(func(t *page.Update) {
-		t.Menu = page.MenuNone
+		t.Dialog = page.DialogNone
 		Leave(t, &p.s)
 	})
 	return p
@@ -51,7 +51,7 @@ func (p *play) answer(a host.Answer) *play {
 	return p.on(p.Answered(a).(Msg))
 }
 
-func start(t *testing.T) *play { return &play{Play: pagetest.New(t)} }
+func start(t *testing.T) *play { return &play{Page: pagetest.New(t)} }
 
 // textOf returns the text of a link with requests.
 func textOf(t *testing.T, title string, requests ...engine.Request) string {
@@ -83,49 +83,49 @@ func TestLinkInTheAddress(t *testing.T) {
 }
 
 func TestOpenedLinkIsOnlyShown(t *testing.T) {
-	load := engine.Load{Table: "games", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}}, Recipe: &dataset.Recipe{Count: 1_000_000}}}
+	load := engine.LoadRecords{Table: "games", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}}, Recipe: &dataset.Recipe{Count: 1_000_000}}}
 	text := textOf(t, "Theirs",
-		engine.Console{Text: "createtable t families=f\n\nset t r f:q=1\n  nonsense <b>"},
-		engine.Console{Dialect: engine.HBase, Text: "create 'h', 'f'"},
+		engine.RunConsole{Text: "createtable t families=f\n\nset t r f:q=1\n  nonsense <b>"},
+		engine.RunConsole{Dialect: engine.HBase, Text: "create 'h', 'f'"},
 		load,
-		engine.Workload{},
+		engine.SetWorkload{},
 		engine.Undo{}, engine.Redo{},
-		engine.Checkpoint{Name: "c"}, engine.DropCheckpoint{Name: "c"},
-		engine.Console{Text: "import t x.csv", Files: []engine.File{{Name: "x.csv", Text: "12345"}}},
+		engine.SaveCheckpoint{Name: "c"}, engine.DeleteCheckpoint{Name: "c"},
+		engine.RunConsole{Text: "import t x.csv", Files: []engine.PickedFile{{Name: "x.csv", Text: "12345"}}},
 	)
-	p := start(t).on(Opened{text})
+	p := start(t).on(LinkOpened{text})
 	p.Quiet()
-	if p.State.Menu != page.MenuLink || p.s.Opened.Err != nil {
-		t.Fatalf("%+v", p.s.Opened)
+	if p.State.Dialog != page.DialogOpenedLink || p.s.OpenedLink.Err != nil {
+		t.Fatalf("%+v", p.s.OpenedLink)
 	}
-	queries, loads := engine.Describe(engine.Workload{}), engine.Describe(load)
-	want := Holding{
+	queries, loads := engine.DescribeChange(engine.SetWorkload{}), engine.DescribeChange(load)
+	want := LinkContent{
 		Title:  "Theirs",
-		Tables: []Table{{Name: "t"}, {Name: "h"}, {Name: "games", Template: "{a}", Records: 1_000_000, Given: 1}},
-		Items: []Item{
+		Tables: []LinkTable{{Name: "t"}, {Name: "h"}, {Name: "games", Template: "{a}", Records: 1_000_000, GivenRecords: 1}},
+		Changes: []LinkChange{
 			{Command: "createtable t families=f"}, {Command: "set t r f:q=1"}, {Command: "nonsense <b>"}, {Command: "create 'h', 'f'"},
 			{Note: &loads}, {Note: &queries}, {Code: "held-undo"}, {Code: "held-redo"},
 			{Code: "held-checkpoint", Args: []string{"c"}}, {Code: "held-drop-checkpoint", Args: []string{"c"}},
 			{Command: "import t x.csv"}, {Code: "held-file", Args: []string{"x.csv", "5"}},
 		},
 	}
-	if got := p.s.Opened.Holds; !reflect.DeepEqual(got, want) {
+	if got := p.s.OpenedLink.Content; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
-	of := engine.Change{Request: engine.RestoreRows{Of: load, Rows: make([]engine.RestoredRow, 3)}}
-	more := engine.Change{Request: engine.RestoreRows{Of: engine.Load{Table: "games"}, Rows: make([]engine.RestoredRow, 2)}}
-	if got := holding(link.Content{Changes: []engine.Change{of, more}}); !reflect.DeepEqual(got.Tables, want.Tables[2:]) || len(got.Items) != 2 || got.Items[1].Note.Args[1] != "2" {
+	of := engine.Change{Request: engine.RestoreRows{Target: load, Rows: make([]engine.RestoredRow, 3)}}
+	more := engine.Change{Request: engine.RestoreRows{Target: engine.LoadRecords{Table: "games"}, Rows: make([]engine.RestoredRow, 2)}}
+	if got := holding(link.Content{Changes: []engine.Change{of, more}}); !reflect.DeepEqual(got.Tables, want.Tables[2:]) || len(got.Changes) != 2 || got.Changes[1].Note.Args[1] != "2" {
 		t.Errorf("of restored rows is told %+v", got)
 	}
-	if got := holding(link.Content{Load: "x"}).Items; !reflect.DeepEqual(got, []Item{{Code: "held-load"}}) {
+	if got := holding(link.Content{Load: "x"}).Changes; !reflect.DeepEqual(got, []LinkChange{{Code: "held-load"}}) {
 		t.Errorf("of a load is told %+v", got)
 	}
-	shown := p.s.Opened
-	if p.on(Opened{text}); p.s.Opened != shown {
+	shown := p.s.OpenedLink
+	if p.on(LinkOpened{text}); p.s.OpenedLink != shown {
 		t.Error("the same link was opened again")
 	}
-	p.close().Has(Forget{})
-	if len(p.Effects) != 1 || p.s.Opened != nil {
+	p.close().Has(ForgetLink{})
+	if len(p.Effects) != 1 || p.s.OpenedLink != nil {
 		t.Errorf("%+v", p.Effects)
 	}
 	p.close().Quiet()
@@ -134,41 +134,41 @@ func TestOpenedLinkIsOnlyShown(t *testing.T) {
 // The sandbox from a link is asked for once. The dialog tells if it is refused or lost.
 func TestKeptLink(t *testing.T) {
 	text := textOf(t, "Theirs", engine.Undo{})
-	p := start(t).on(Opened{text}, Kept{})
-	asked := p.Sent()
-	if !reflect.DeepEqual(asked.Call, host.CreateFromLink{Text: text}) || !p.s.Opened.Waits() {
+	p := start(t).on(LinkOpened{text}, CreatePressed{})
+	asked := p.LastCall()
+	if !reflect.DeepEqual(asked.Call, host.CreateFromLink{Text: text}) || !p.s.OpenedLink.IsCreating() {
 		t.Errorf("%+v", asked)
 	}
-	p.on(Kept{}).Quiet()
+	p.on(CreatePressed{}).Quiet()
 	shown := p.sandboxMade(host.Answer{Seq: asked.Seq, Err: base.Refuse(base.CodeStoreFull)})
-	if l := p.s.Opened; !shown || p.State.Menu != page.MenuLink || l.Refused == nil || l.Waits() || len(p.Effects) > 0 {
+	if l := p.s.OpenedLink; !shown || p.State.Dialog != page.DialogOpenedLink || l.Refused == nil || l.IsCreating() || len(p.Effects) > 0 {
 		t.Errorf("%+v %+v", l, p.Effects)
 	}
-	p.on(Kept{}).s.Restarted()
-	if l := p.s.Opened; l.Refused == nil || l.Refused.Code != base.CodeRestarted || l.Waits() {
+	p.on(CreatePressed{}).s.Restarted()
+	if l := p.s.OpenedLink; l.Refused == nil || l.Refused.Code != base.CodeRestarted || l.IsCreating() {
 		t.Errorf("%+v", l)
 	}
-	shown = p.sandboxMade(host.Answer{Seq: p.on(Kept{}).Sent().Seq, Made: "abc"})
-	p.Has(Forget{})
-	if shown || p.State.Menu != page.MenuNone || p.s.Opened != nil {
-		t.Errorf("%+v", p.s.Opened)
+	shown = p.sandboxMade(host.Answer{Seq: p.on(CreatePressed{}).LastCall().Seq, SandboxID: "abc"})
+	p.Has(ForgetLink{})
+	if shown || p.State.Dialog != page.DialogNone || p.s.OpenedLink != nil {
+		t.Errorf("%+v", p.s.OpenedLink)
 	}
 }
 
 func TestBadLinkIsNotKept(t *testing.T) {
-	p := start(t).on(Opened{"nonsense"})
-	if e := p.s.Opened.Err; e == nil || e.Code != base.CodeLinkDamaged {
-		t.Errorf("%+v", p.s.Opened)
+	p := start(t).on(LinkOpened{"nonsense"})
+	if e := p.s.OpenedLink.Err; e == nil || e.Code != base.CodeLinkDamaged {
+		t.Errorf("%+v", p.s.OpenedLink)
 	}
-	if p.on(Kept{}).Quiet(); p.State.Menu != page.MenuLink {
+	if p.on(CreatePressed{}).Quiet(); p.State.Dialog != page.DialogOpenedLink {
 		t.Error("it is not shown")
 	}
 	early := start(t)
 	early.State.Ready = false // the worker does not answer yet
-	if early.on(Opened{textOf(t, "")}, Kept{}).Quiet(); early.State.Menu != page.MenuLink {
+	if early.on(LinkOpened{textOf(t, "")}, CreatePressed{}).Quiet(); early.State.Dialog != page.DialogOpenedLink {
 		t.Error("it is not shown")
 	}
-	p.close().on(Kept{}).Quiet()
+	p.close().on(CreatePressed{}).Quiet()
 }
 
 func TestLongLinkIsListedInPart(t *testing.T) {
@@ -179,9 +179,9 @@ func TestLongLinkIsListedInPart(t *testing.T) {
 	for range maxItems {
 		script.WriteString("set t0 r f:q=1\n")
 	}
-	h := open(textOf(t, "", engine.Console{Text: script.String()})).Holds
-	if len(h.Tables) != maxTables || h.MoreTables != 3 || len(h.Items) != maxItems || h.MoreItems != maxTables+3 {
-		t.Errorf("%d tables, %d items and %d", len(h.Tables), len(h.Items), h.MoreItems)
+	h := open(textOf(t, "", engine.RunConsole{Text: script.String()})).Content
+	if len(h.Tables) != maxTables || h.MoreTables != 3 || len(h.Changes) != maxItems || h.MoreChanges != maxTables+3 {
+		t.Errorf("%d tables, %d items and %d", len(h.Tables), len(h.Changes), h.MoreChanges)
 	}
 }
 
@@ -189,65 +189,65 @@ func TestSharing(t *testing.T) {
 	p := start(t)
 	p.State.Site = "https://example.org/t"
 	before := p.Work.Saved
-	p.on(Pressed{})
-	if c := p.Sent().Call; !reflect.DeepEqual(c, host.Share{Room: limit - len("https://example.org/t/sandboxes/#open=")}) {
+	p.on(SharePressed{})
+	if c := p.LastCall().Call; !reflect.DeepEqual(c, host.ShareAsLink{Room: limit - len("https://example.org/t/sandboxes/#open=")}) {
 		t.Fatalf("%+v", c)
 	}
-	first := p.Sent().Seq
-	if !p.s.Own.Waits() || p.State.Menu != page.MenuShare || p.Work.Saved != before {
-		t.Errorf("%+v", p.s.Own)
+	first := p.LastCall().Seq
+	if !p.s.SharedLink.IsPending() || p.State.Dialog != page.DialogShare || p.Work.Saved != before {
+		t.Errorf("%+v", p.s.SharedLink)
 	}
-	p.on(Pressed{Experiment: true})
-	second := p.Sent()
-	if c, ok := second.Call.(host.Share); !ok || !c.Experiment {
+	p.on(SharePressed{Experiment: true})
+	second := p.LastCall()
+	if c, ok := second.Call.(host.ShareAsLink); !ok || !c.Experiment {
 		t.Errorf("%+v", second)
 	}
 	text := textOf(t, "Mine", engine.Undo{})
-	p.answer(host.Answer{Seq: first, Shared: &host.Shared{Text: text, Size: len(text)}})
-	if !p.s.Own.Waits() {
+	p.answer(host.Answer{Seq: first, SharedLink: &host.SharedLink{Text: text, Size: len(text)}})
+	if !p.s.SharedLink.IsPending() {
 		t.Error("the answer to the choice before is shown")
 	}
-	p.answer(host.Answer{Seq: second.Seq, Shared: &host.Shared{Text: text, Size: len(text), Shortened: true}})
+	p.answer(host.Answer{Seq: second.Seq, SharedLink: &host.SharedLink{Text: text, Size: len(text), Shortened: true}})
 	want := "https://example.org/t/sandboxes/#open=" + text
-	s := *p.s.Own
-	if s.Waits() || !s.Experiment || !s.Shortened || s.Link != want || s.Size != len(want) || s.Holds.Title != "Mine" || len(s.Holds.Items) != 1 {
+	s := *p.s.SharedLink
+	if s.IsPending() || !s.Experiment || !s.Shortened || s.Link != want || s.Size != len(want) || s.Content.Title != "Mine" || len(s.Content.Changes) != 1 {
 		t.Errorf("%+v", s)
 	}
-	p.on(copyPressed{}).Has(Copy{elementLink, want})
-	if p.on(CopyEnded{false}); p.s.Own.Copied != CopiedRefused {
-		t.Errorf("%+v", p.s.Own)
+	p.on(copyPressed{}).Has(CopyText{elementLink, want})
+	if p.on(CopyEnded{false}); p.s.SharedLink.CopyResult != CopyRefused {
+		t.Errorf("%+v", p.s.SharedLink)
 	}
-	if p.on(CopyEnded{true}); p.s.Own.Copied != CopiedDone {
-		t.Errorf("%+v", p.s.Own)
+	if p.on(CopyEnded{true}); p.s.SharedLink.CopyResult != CopyDone {
+		t.Errorf("%+v", p.s.SharedLink)
 	}
 	p.close()
-	if p.s.Own != nil || len(p.Effects) > 0 {
+	if p.s.SharedLink != nil || len(p.Effects) > 0 {
 		t.Errorf("%+v", p.Effects)
 	}
-	if p.on(CopyEnded{true}, copyPressed{}); p.s.Own != nil || len(p.Effects) > 0 {
+	if p.on(CopyEnded{true}, copyPressed{}); p.s.SharedLink != nil || len(p.Effects) > 0 {
 		t.Errorf("%+v", p.Effects)
 	}
 }
 
 func TestWhatIsTooMuchForALink(t *testing.T) {
-	p := start(t).on(Pressed{})
-	p.answer(host.Answer{Shared: &host.Shared{Size: 9000}})
-	if s := p.s.Own; s.Link != "" || s.Size != 9000+len("/sandboxes/#open=") || s.Waits() {
+	p := start(t).on(SharePressed{})
+	p.answer(host.Answer{SharedLink: &host.SharedLink{Size: 9000}})
+	if s := p.s.SharedLink; s.Link != "" || s.Size != 9000+len("/sandboxes/#open=") || s.IsPending() {
 		t.Errorf("%+v", s)
 	}
 	if p.on(copyPressed{}); len(p.Effects) > 0 {
 		t.Errorf("%+v", p.Effects)
 	}
-	p.on(Pressed{}).answer(host.Answer{Shared: &host.Shared{}})
-	if s := p.s.Own; s.Link != "" || s.Size != 0 || s.Err != nil {
+	p.on(SharePressed{}).answer(host.Answer{SharedLink: &host.SharedLink{}})
+	if s := p.s.SharedLink; s.Link != "" || s.Size != 0 || s.Err != nil {
 		t.Errorf("%+v", s)
 	}
-	p.on(Pressed{}).answer(host.Answer{Err: base.Refuse(base.CodeStoreFull)})
-	if s := p.s.Own; s.Err == nil || p.State.Notice != nil {
+	p.on(SharePressed{}).answer(host.Answer{Err: base.Refuse(base.CodeStoreFull)})
+	if s := p.s.SharedLink; s.Err == nil || p.State.Notice != nil {
 		t.Errorf("%+v", s)
 	}
-	p.on(Pressed{}).s.Restarted()
-	if s := p.s.Own; s.Waits() || s.Err == nil || s.Err.Code != base.CodeRestarted {
+	p.on(SharePressed{}).s.Restarted()
+	if s := p.s.SharedLink; s.IsPending() || s.Err == nil || s.Err.Code != base.CodeRestarted {
 		t.Errorf("%+v", s)
 	}
 }
@@ -260,16 +260,16 @@ func TestSharingADesign(t *testing.T) {
 	l := &lessons.Lesson{Slug: "games", Steps: []lessons.Step{{}}}
 	p.State.Lesson = &page.LessonState{Lesson: l}
 	plain := "https://example.org/t" + p.State.Route.Path()
-	if p.on(LessonPressed{}); p.s.Own.Link != plain || p.s.Own.Design {
-		t.Errorf("%+v", p.s.Own)
+	if p.on(ShareLessonPressed{}); p.s.SharedLink.Link != plain || p.s.SharedLink.Design {
+		t.Errorf("%+v", p.s.SharedLink)
 	}
-	l.Steps[0].Goals = []lessons.Goal{{Check: lessons.Graded{}}}
-	p.on(LessonPressed{})
-	u, err := url.Parse(p.s.Own.Link)
-	if got := u.Query()[Design]; err != nil || !p.s.Own.Design || !slices.Equal(got, []string{"{a}#{b}", "{b|salt:8}"}) || !strings.HasPrefix(p.s.Own.Link, plain+"?") {
-		t.Errorf("%+v", p.s.Own)
+	l.Steps[0].Goals = []lessons.Goal{{Check: lessons.DesignGraded{}}}
+	p.on(ShareLessonPressed{})
+	u, err := url.Parse(p.s.SharedLink.Link)
+	if got := u.Query()[DesignParam]; err != nil || !p.s.SharedLink.Design || !slices.Equal(got, []string{"{a}#{b}", "{b|salt:8}"}) || !strings.HasPrefix(p.s.SharedLink.Link, plain+"?") {
+		t.Errorf("%+v", p.s.SharedLink)
 	}
-	if code := p.s.Own.code("x"); strings.Count(code, "?") != 1 || !strings.Contains(code, "&amp;embed=1") {
+	if code := p.s.SharedLink.code("x"); strings.Count(code, "?") != 1 || !strings.Contains(code, "&amp;embed=1") {
 		t.Error(code)
 	}
 }
@@ -278,7 +278,7 @@ func TestSharingADesign(t *testing.T) {
 // undone.
 func TestTablesOfNow(t *testing.T) {
 	load := func(table, template string) engine.Request {
-		return engine.Load{Table: table, Template: template, Data: dataset.Spec{Fields: []string{"id"}, Records: [][]string{{"1"}}}}
+		return engine.LoadRecords{Table: table, Template: template, Data: dataset.Spec{Fields: []string{"id"}, Records: [][]string{{"1"}}}}
 	}
 	for _, c := range []struct {
 		name string
@@ -289,13 +289,13 @@ func TestTablesOfNow(t *testing.T) {
 		{"redone", []engine.Request{load("t", "{id}"), load("u", "{id}"), engine.Undo{}, engine.Redo{}}, []string{"t {id}", "u {id}"}},
 		{"key undone", []engine.Request{load("t", "{id}"), load("t", "{id|hash:4}"), engine.Undo{}}, []string{"t {id}"}},
 		{"key", []engine.Request{load("t", "{id}"), load("t", "{id|hash:4}")}, []string{"t {id|hash:4}"}},
-		{"dropped", []engine.Request{engine.Console{Text: "createtable t families=f"}, engine.Console{Text: "createtable u families=f\ndeletetable t"}}, []string{"u "}},
-		{"drop undone", []engine.Request{engine.Console{Text: "createtable t families=f\nread t\ndeletetable t"}, engine.Undo{}}, []string{"t "}},
-		{"restored", []engine.Request{load("t", "{id}"), engine.Checkpoint{Name: "a"}, load("u", "{id}"), engine.Restore{Name: "a"}}, []string{"t {id}"}},
+		{"dropped", []engine.Request{engine.RunConsole{Text: "createtable t families=f"}, engine.RunConsole{Text: "createtable u families=f\ndeletetable t"}}, []string{"u "}},
+		{"drop undone", []engine.Request{engine.RunConsole{Text: "createtable t families=f\nread t\ndeletetable t"}, engine.Undo{}}, []string{"t "}},
+		{"restored", []engine.Request{load("t", "{id}"), engine.SaveCheckpoint{Name: "a"}, load("u", "{id}"), engine.RestoreCheckpoint{Name: "a"}}, []string{"t {id}"}},
 		{"nothing to undo", []engine.Request{load("t", "{id}"), engine.ForgetHistory{}, engine.Undo{}}, []string{"t {id}"}},
 	} {
 		var got []string
-		for _, table := range open(textOf(t, "", c.did...)).Holds.Tables {
+		for _, table := range open(textOf(t, "", c.did...)).Content.Tables {
 			got = append(got, table.Name+" "+table.Template)
 		}
 		if !reflect.DeepEqual(got, c.want) {
@@ -317,11 +317,11 @@ func TestAllThatMakesTables(t *testing.T) {
 		}
 		return names
 	}
-	got := at(engine.LoadPrinted{Table: "values"}, engine.LoadValues{Of: engine.Load{Table: "orders"}}, engine.Copy{Table: "orders", As: "orders-copy"})
+	got := at(engine.LoadPrintedOutput{Table: "values"}, engine.LoadValues{Target: engine.LoadRecords{Table: "orders"}}, engine.CopyTable{Table: "orders", As: "orders-copy"})
 	if want := []string{"values", "orders", "orders-copy"}; !slices.Equal(got, want) {
 		t.Errorf("it makes %v, want %v", got, want)
 	}
-	if back := at(engine.LoadPrinted{Table: "values"}, engine.Undo{}); len(back) > 0 {
+	if back := at(engine.LoadPrintedOutput{Table: "values"}, engine.Undo{}); len(back) > 0 {
 		t.Errorf("what is undone makes %v", back)
 	}
 }

@@ -17,17 +17,17 @@ import (
 type View struct {
 	ui.Kit
 	State
-	Menu     page.Menu
+	Dialog   page.Dialog
 	ID       string // of the open sandbox
 	Title    string // of the open sandbox, as it is shown
 	Designed bool   // there are designed tables, which can be shared as an experiment
 	Site     string // address of the site's root
 }
 
-// Look returns the view of a state. title is the title of the open sandbox as it is shown.
-func Look(k *ui.Kit, st *page.State, w *page.Workspace, s State, title string) *View {
+// NewView returns the view of a state. title is the title of the open sandbox as it is shown.
+func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State, title string) *View {
 	designed := slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Template != "" })
-	return &View{Kit: *k, State: s, Menu: st.Menu, ID: w.ID, Title: title, Designed: designed, Site: st.Site}
+	return &View{Kit: *k, State: s, Dialog: st.Dialog, ID: w.ID, Title: title, Designed: designed, Site: st.Site}
 }
 
 // Draw draws the dialog for an opened link, or for a link to share.
@@ -47,10 +47,10 @@ func (m *modal) Render() app.UI {
 	v := &m.View
 	var title string
 	var body, acts []app.UI
-	if v.Menu == page.MenuLink {
-		title, body, acts = v.opened(v.Opened)
+	if v.Dialog == page.DialogOpenedLink {
+		title, body, acts = v.opened(v.OpenedLink)
 	} else {
-		title, body, acts = v.sharing(v.Own)
+		title, body, acts = v.sharing(v.SharedLink)
 	}
 	return app.Dialog().ID(page.ElementDialog).Class("ask", "linked").Attr("aria-labelledby", "dialog-title").
 		On("cancel", m.cancel).Body(
@@ -62,33 +62,33 @@ func (m *modal) Render() app.UI {
 
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	m.View.Send(page.MenuClosed{})
+	m.View.Send(page.DialogClosed{})
 }
 
 // opened draws what an opened link holds, or why it cannot be opened.
-func (v *View) opened(l *Link) (title string, body, acts []app.UI) {
+func (v *View) opened(l *OpenedLink) (title string, body, acts []app.UI) {
 	if l.Err != nil {
 		body = []app.UI{app.P().Role("alert").Text(i18n.Error(v.Lang, l.Err))}
-		return v.T("link-bad-title"), body, []app.UI{v.Button(v.T("close"), page.MenuClosed{})}
+		return v.T("link-bad-title"), body, []app.UI{v.Button(v.T("close"), page.DialogClosed{})}
 	}
 	key := "link-title"
-	if l.Holds.Experiment {
+	if l.Content.Experiment {
 		key = "link-experiment"
 	}
 	body = []app.UI{
-		app.P().Text(v.T("link-text")), v.holding(l.Holds),
+		app.P().Text(v.T("link-text")), v.holding(l.Content),
 		app.P().Class("field-error").Role("alert").Text(i18n.Error(v.Lang, l.Refused)),
 	}
-	keep := v.Work(v.T("link-keep"), Kept{})
-	if l.Waits() {
-		keep = v.Resting(v.T("link-keep"))
+	keep := v.EngineButton(v.T("link-keep"), CreatePressed{})
+	if l.IsCreating() {
+		keep = v.DisabledButton(v.T("link-keep"))
 	}
-	acts = []app.UI{v.Button(v.T("link-leave"), page.MenuClosed{}).AutoFocus(true), keep.Class("primary")}
-	return v.T(key, l.Holds.Title), body, acts
+	acts = []app.UI{v.Button(v.T("link-leave"), page.DialogClosed{}).AutoFocus(true), keep.Class("primary")}
+	return v.T(key, l.Content.Title), body, acts
 }
 
 // sharing draws a link to share, with the buttons that copy it.
-func (v *View) sharing(o *Own) (title string, body, acts []app.UI) {
+func (v *View) sharing(o *SharedLink) (title string, body, acts []app.UI) {
 	text := "share-text"
 	if o.Lesson {
 		text = "share-lesson-text"
@@ -100,23 +100,23 @@ func (v *View) sharing(o *Own) (title string, body, acts []app.UI) {
 		app.P().Text(v.T(text)), app.Div().Body(v.shareKinds(o)), app.Div().Body(v.shareLink(o)),
 		app.P().ID("share-status").Class("share-status").Role("status").Text(v.shareStatus(o)), app.Div().Body(v.shareHolds(o)),
 	}
-	acts = []app.UI{v.Button(v.T("close"), page.MenuClosed{})}
+	acts = []app.UI{v.Button(v.T("close"), page.DialogClosed{})}
 	switch {
 	case o.Link != "":
 		acts = append(acts, v.Button(v.T("share-copy-code"), copyPressed{Code: true}), v.Button(v.T("share-copy"), copyPressed{}).Class("primary"))
-	case !o.Waits():
-		acts = append(acts, v.Work(v.T("share-file"), page.ExportFile{ID: v.ID}).Class("primary"))
+	case !o.IsPending():
+		acts = append(acts, v.EngineButton(v.T("share-file"), page.ExportFile{ID: v.ID}).Class("primary"))
 	}
 	return v.T("share-title", v.Title), body, acts
 }
 
 // shareKinds draws the choice between the whole sandbox and its designed tables.
-func (v *View) shareKinds(o *Own) app.UI {
+func (v *View) shareKinds(o *SharedLink) app.UI {
 	if !v.Designed || o.Lesson {
 		return nil
 	}
 	kind := func(id, key string, experiment bool) app.UI {
-		h, scope := v.Press(Pressed{Experiment: experiment})
+		h, scope := v.OnPress(SharePressed{Experiment: experiment})
 		return app.Label().Body(
 			app.Input().Type("radio").Name("share-what").Value(id).ID("share-"+id).Checked(o.Experiment == experiment).OnChange(h, scope),
 			app.Span().Text(v.T(key)),
@@ -128,7 +128,7 @@ func (v *View) shareKinds(o *Own) app.UI {
 }
 
 // shareLink draws the fields with the link and the HTML that embeds it, nil without a link.
-func (v *View) shareLink(o *Own) app.UI {
+func (v *View) shareLink(o *SharedLink) app.UI {
 	if o.Link == "" {
 		return nil
 	}
@@ -140,11 +140,11 @@ func (v *View) shareLink(o *Own) app.UI {
 		field(elementLink, "share-link", o.Link), field(elementCode, "share-code", o.code(v.Title)))
 }
 
-// InFull returns the address of the full page that shows the embedded sandbox.
-func (v *View) InFull() string {
+// FullPageURL returns the address of the full page that shows the embedded sandbox.
+func (v *View) FullPageURL() string {
 	switch {
-	case v.Own != nil && v.Own.Link != "":
-		return v.Own.Link
+	case v.SharedLink != nil && v.SharedLink.Link != "":
+		return v.SharedLink.Link
 	case v.Came != "":
 		return v.Site + place + v.Came // there is no newer link: it is too long, or has not come
 	}
@@ -152,19 +152,19 @@ func (v *View) InFull() string {
 }
 
 // shareHolds draws what the link to share holds, nil for a lesson.
-func (v *View) shareHolds(o *Own) app.UI {
+func (v *View) shareHolds(o *SharedLink) app.UI {
 	if o.Link == "" || o.Lesson {
 		return nil
 	}
-	return v.holding(o.Holds)
+	return v.holding(o.Content)
 }
 
 // shareStatus returns the text about the length of the link, or why there is none, and the
 // result of copying.
-func (v *View) shareStatus(o *Own) string {
+func (v *View) shareStatus(o *SharedLink) string {
 	size, limit := strconv.Itoa(o.Size), strconv.Itoa(limit)
 	switch {
-	case o.Waits():
+	case o.IsPending():
 		return v.T("share-waits")
 	case o.Err != nil:
 		return i18n.Error(v.Lang, o.Err)
@@ -178,36 +178,36 @@ func (v *View) shareStatus(o *Own) string {
 	if o.Shortened {
 		text += " " + v.T("share-shortened")
 	}
-	switch o.Copied {
-	case CopiedDone:
+	switch o.CopyResult {
+	case CopyDone:
 		text += " " + v.T("share-copied")
-	case CopiedRefused:
+	case CopyRefused:
 		text += " " + v.T("share-refused")
 	}
 	return text
 }
 
 // holding draws the tables and the changes of a link.
-func (v *View) holding(h Holding) app.UI {
+func (v *View) holding(h LinkContent) app.UI {
 	tables := []app.UI{}
 	for _, t := range h.Tables {
-		tables = append(tables, app.Li().Body(app.Code().Text(i18n.Short(t.Name)), app.Text(" "), ui.Label(v.heldTable(t))))
+		tables = append(tables, app.Li().Body(app.Code().Text(i18n.PrintableShort(t.Name)), app.Text(" "), ui.Label(v.heldTable(t))))
 	}
 	if h.MoreTables > 0 {
 		tables = append(tables, app.Li().Class("label").Text(v.Count("held-more-tables", int64(h.MoreTables))))
 	}
-	list := app.UI(ui.Remark(v.T("held-no-table")))
+	list := app.UI(ui.SmallPrint(v.T("held-no-table")))
 	if len(tables) > 0 {
 		list = app.Ul().Class("held-tables").Attr("aria-label", v.T("held-tables")).Body(tables...)
 	}
 	items := []app.UI{}
-	for _, i := range h.Items {
+	for _, i := range h.Changes {
 		items = append(items, app.Li().Body(v.heldItem(i)))
 	}
-	title := v.Count("held-changes", int64(len(h.Items)+h.MoreItems))
+	title := v.Count("held-changes", int64(len(h.Changes)+h.MoreChanges))
 	more := app.P().Class("label").Hidden(true)
-	if h.MoreItems > 0 {
-		more = app.P().Class("label").Text(v.Count("held-more", int64(h.MoreItems)))
+	if h.MoreChanges > 0 {
+		more = app.P().Class("label").Text(v.Count("held-more", int64(h.MoreChanges)))
 	}
 	return app.Div().Class("held").Body(
 		app.H3().Text(v.T("held-tables")),
@@ -218,26 +218,26 @@ func (v *View) holding(h Holding) app.UI {
 }
 
 // heldTable returns the text about how a table is made.
-func (v *View) heldTable(t Table) string {
-	records, given := strconv.FormatInt(t.Records, 10), strconv.FormatInt(t.Given, 10)
+func (v *View) heldTable(t LinkTable) string {
+	records, given := strconv.FormatInt(t.Records, 10), strconv.FormatInt(t.GivenRecords, 10)
 	switch {
 	case t.Template == "":
 		return v.T("held-commands")
-	case t.Given == t.Records:
+	case t.GivenRecords == t.Records:
 		return v.T("held-given", records, t.Template)
-	case t.Given == 0:
+	case t.GivenRecords == 0:
 		return v.T("held-recipe", records, t.Template)
 	}
 	return v.T("held-both", records, t.Template, given)
 }
 
 // heldItem draws one change of a link.
-func (v *View) heldItem(i Item) app.UI {
+func (v *View) heldItem(i LinkChange) app.UI {
 	switch {
 	case i.Note != nil:
-		return app.Span().Text(v.What(*i.Note))
+		return app.Span().Text(v.LineText(*i.Note))
 	case i.Code != "":
 		return app.Span().Text(v.T(i.Code, i.Args...))
 	}
-	return app.Code().Text(i18n.Short(i.Command))
+	return app.Code().Text(i18n.PrintableShort(i.Command))
 }

@@ -9,8 +9,8 @@ import (
 	"tabletop/app/page"
 )
 
-// Remembered is the name under which the browser keeps that the tour was taken or ended.
-const Remembered = "tour"
+// StorageKey is the name under which the browser keeps that the tour was taken or ended.
+const StorageKey = "tour"
 
 // tabs are the parts of the page that a narrow screen shows at each step.
 var tabs = []page.Tab{page.TabTable, page.TabTable, page.TabDesign, page.TabDesign}
@@ -20,11 +20,11 @@ type State struct {
 	Step int  // from 1; 0 if the tour is not shown
 	Done bool // the tour does not begin by itself any more
 
-	was Sight // the page when the step began; without Open it is not known yet
+	was PageInfo // the page when the step began; without Open it is not known yet
 }
 
-// Sight is what the tour needs to know of the page.
-type Sight struct {
+// PageInfo is what the tour needs to know of the page.
+type PageInfo struct {
 	Open bool   // a writable sandbox is shown whose table has a template and rows
 	Over bool   // a dialog or a long call is under way
 	Key  string // template of the shown table
@@ -37,11 +37,11 @@ type Sight struct {
 type Msg interface{ apply(*page.Update, *State) }
 
 type (
-	// Begun starts the tour, even if it was taken before.
-	Begun struct{}
-	// Ended ends the tour for good. Here says that the focus is in the note, so that it has to
+	// TourStarted starts the tour, even if it was taken before.
+	TourStarted struct{}
+	// TourEnded ends the tour for good. Here says that the focus is in the note, so that it has to
 	// move.
-	Ended struct{ Here bool }
+	TourEnded struct{ Here bool }
 	// went goes from a step to the next one.
 	went struct{ Step int }
 )
@@ -49,21 +49,21 @@ type (
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(t, s) }
 
-func (Begun) apply(t *page.Update, s *State) {
-	t.Menu, s.Step = page.MenuNone, 0
+func (TourStarted) apply(t *page.Update, s *State) {
+	t.Dialog, s.Step = page.DialogNone, 0
 	s.next(t)
 }
 
 // apply ends the tour and remembers that.
-func (m Ended) apply(t *page.Update, s *State) {
+func (m TourEnded) apply(t *page.Update, s *State) {
 	if s.Step == 0 {
 		return
 	}
 	if m.Here {
-		t.Do(page.Focus{ID: page.ElementMain})
+		t.Do(page.FocusElement{ID: page.ElementMain})
 	}
 	*s = State{Done: true}
-	t.Do(page.Remember{Name: Remembered, Text: "done"})
+	t.Do(page.StoreLocally{Name: StorageKey, Text: "done"})
 }
 
 // apply shows the next step, or ends the tour after the last one. A press on an earlier note is
@@ -72,7 +72,7 @@ func (m went) apply(t *page.Update, s *State) {
 	switch {
 	case m.Step != s.Step:
 	case s.Step == len(tabs):
-		Ended{Here: true}.apply(t, s)
+		TourEnded{Here: true}.apply(t, s)
 	default:
 		s.next(t)
 	}
@@ -81,18 +81,18 @@ func (m went) apply(t *page.Update, s *State) {
 // next shows the next step, or ends the tour after the last one. Follow notes the page for it.
 func (s *State) next(t *page.Update) {
 	if s.Step == len(tabs) {
-		Ended{}.apply(t, s)
+		TourEnded{}.apply(t, s)
 		return
 	}
-	s.Step, s.was = s.Step+1, Sight{}
+	s.Step, s.was = s.Step+1, PageInfo{}
 	t.Work.Tab = tabs[s.Step-1]
-	t.TellCode("tour-" + strconv.Itoa(s.Step))
+	t.AnnounceCode("tour-" + strconv.Itoa(s.Step))
 }
 
-// Follow starts the tour in the first sandbox that has something to show, and goes on when the
+// AfterMessage starts the tour in the first sandbox that has something to show, and goes on when the
 // reader has done what the step says. It ends the tour if the reader opens the heat map, or
 // makes a table or a question, without being told. The root calls it after every message.
-func Follow(t *page.Update, s *State, now Sight) {
+func AfterMessage(t *page.Update, s *State, now PageInfo) {
 	switch {
 	case !now.Open:
 		s.Step = 0 // the tour begins again in another sandbox
@@ -104,7 +104,7 @@ func Follow(t *page.Update, s *State, now Sight) {
 	case !s.was.Open:
 		s.was = now
 	case now.Heat && !s.was.Heat, now.Made > s.was.Made:
-		Ended{}.apply(t, s)
+		TourEnded{}.apply(t, s)
 	case s.Step == 1 && now.Key != s.was.Key, s.Step == 2 && now.Cell != s.was.Cell:
 		s.next(t)
 		s.was = now

@@ -8,7 +8,7 @@ import (
 )
 
 type play struct {
-	*pagetest.Play
+	*pagetest.Page
 	s State
 }
 
@@ -17,15 +17,15 @@ func (p *play) on(m Msg) *play {
 	return p
 }
 
-func (p *play) sees(now Sight) *play {
-	p.Turn(func(t *page.Update) { Follow(t, &p.s, now) })
+func (p *play) sees(now PageInfo) *play {
+	p.Turn(func(t *page.Update) { AfterMessage(t, &p.s, now) })
 	return p
 }
 
 func TestTourWaitsForTheReader(t *testing.T) {
-	p := &play{Play: pagetest.New(t)}
-	now := Sight{Open: true, Over: true}
-	if p.sees(Sight{}).sees(now); p.s.Step != 0 {
+	p := &play{Page: pagetest.New(t)}
+	now := PageInfo{Open: true, Over: true}
+	if p.sees(PageInfo{}).sees(now); p.s.Step != 0 {
 		t.Fatal("it began with nothing to show")
 	}
 	now.Over = false
@@ -46,26 +46,26 @@ func TestTourWaitsForTheReader(t *testing.T) {
 	}
 	p.sees(now)
 	now.Heat = true
-	p.sees(now).Has(page.Remember{Name: Remembered, Text: "done"})
+	p.sees(now).Has(page.StoreLocally{Name: StorageKey, Text: "done"})
 	if p.sees(now); p.s.Step != 0 || !p.s.Done {
 		t.Error("it does not end")
 	}
-	if p.on(Begun{}); p.s.Step != 1 {
+	if p.on(TourStarted{}); p.s.Step != 1 {
 		t.Error("it does not come back")
 	}
-	if p.sees(Sight{}); p.s.Step != 0 {
+	if p.sees(PageInfo{}); p.s.Step != 0 {
 		t.Error("it follows to where there is nothing to point at")
 	}
 }
 
 // A reader who does a later step without being told needs no tour.
 func TestTourEndsWhenTheReaderGoesOn(t *testing.T) {
-	start := Sight{Open: true, Made: 1}
-	for name, now := range map[string]Sight{
+	start := PageInfo{Open: true, Made: 1}
+	for name, now := range map[string]PageInfo{
 		"opens the load":  {Open: true, Made: 1, Heat: true},
 		"asks a question": {Open: true, Made: 2},
 	} {
-		p := (&play{Play: pagetest.New(t)}).sees(start).sees(now)
+		p := (&play{Page: pagetest.New(t)}).sees(start).sees(now)
 		if p.s.Step != 0 || !p.s.Done {
 			t.Errorf("who %s is still told of step %d", name, p.s.Step)
 		}
@@ -73,15 +73,15 @@ func TestTourEndsWhenTheReaderGoesOn(t *testing.T) {
 }
 
 func TestTourIsSkipped(t *testing.T) {
-	p := (&play{Play: pagetest.New(t)}).sees(Sight{Open: true})
-	p.on(Ended{Here: true}).Has(page.Remember{Name: Remembered, Text: "done"})
-	p.Has(page.Focus{ID: page.ElementMain})
-	if p.sees(Sight{Open: true}); p.s.Step != 0 {
+	p := (&play{Page: pagetest.New(t)}).sees(PageInfo{Open: true})
+	p.on(TourEnded{Here: true}).Has(page.StoreLocally{Name: StorageKey, Text: "done"})
+	p.Has(page.FocusElement{ID: page.ElementMain})
+	if p.sees(PageInfo{Open: true}); p.s.Step != 0 {
 		t.Error("it begins again")
 	}
-	p = &play{Play: pagetest.New(t)}
+	p = &play{Page: pagetest.New(t)}
 	p.State.Embed = true
-	if p.sees(Sight{Open: true}); p.s.Step != 0 {
+	if p.sees(PageInfo{Open: true}); p.s.Step != 0 {
 		t.Error("it begins within another page")
 	}
 }

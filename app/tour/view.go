@@ -125,7 +125,7 @@ func (p *pointer) Render() app.UI {
 			app.P().Class("label num").Text(p.Kit.T("tour-at", step, strconv.Itoa(len(tabs)))),
 			app.P().Text(p.Kit.T("tour-"+step)),
 			app.Div().Class("row").Body(
-				p.Kit.Button(p.Kit.T("tour-skip"), Ended{Here: true}).Class("quiet"),
+				p.Kit.Button(p.Kit.T("tour-skip"), TourEnded{Here: true}).Class("quiet"),
 				p.Kit.Button(p.Kit.T(on), went{Step: p.Step}).Class("primary"),
 			),
 		),

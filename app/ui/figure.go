@@ -19,5 +19,5 @@ func WithFigure[E interface{ DataSet(string, any) E }](e E, f page.Figure) E {
 // FigureAttributes returns the attributes of [WithFigure] for an element that is written as
 // HTML, with a space before each.
 func FigureAttributes(f page.Figure) string {
-	return fmt.Sprintf(` data-figure="%s" data-table="%s" data-state="%s" data-value="%s"`, Escape(f.Name), Escape(f.Table), Escape(f.State), f.Text())
+	return fmt.Sprintf(` data-figure="%s" data-table="%s" data-state="%s" data-value="%s"`, EscapeHTML(f.Name), EscapeHTML(f.Table), EscapeHTML(f.State), f.Text())
 }

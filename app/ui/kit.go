@@ -20,7 +20,7 @@
 //     an element whose tag has their name, see [Keyed];
 //   - go-app compares handlers by their code, so a handler that carries data names the data as
 //     its
-//     scope, see [Kit.Press];
+//     scope, see [Kit.OnPress];
 //   - a field that the reader types into does not get its value from a drawing: the shell, or
 //     the
 //     component of the field, sets it in the document by the element's ID.
@@ -39,13 +39,13 @@ import (
 )
 
 // Kit is what every drawing needs. Two kits with which the same is drawn are deeply equal, so
-// that it can be part of what [Part] compares.
+// that it can be part of what [Memo] compares.
 type Kit struct {
-	Lang string  // language of the text, as a BCP 47 tag
-	Base string  // path of the pages in that language, without a slash at its end
-	Live bool    // false while the site's build writes a page as HTML
-	Idle bool    // the engine can take work
-	To   *Sender // where messages go
+	Lang       string  // language of the text, as a BCP 47 tag
+	Base       string  // path of the pages in that language, without a slash at its end
+	InBrowser  bool    // false while the site's build writes a page as HTML
+	EngineIdle bool    // the engine can take work
+	To         *Sender // where messages go
 }
 
 // Sender passes messages to the page. It is a pointer in [Kit], so that kits can be compared.
@@ -60,12 +60,12 @@ func (k *Kit) N(v int64) string { return i18n.Number(k.Lang, v) }
 // Count returns the text of an i18n key that depends on a number.
 func (k *Kit) Count(key string, n int64) string { return k.T(key, strconv.FormatInt(n, 10)) }
 
-// What returns a line of the engine in one short line, for instance a step of the timeline.
-func (k *Kit) What(l engine.Line) string {
+// LineText returns a line of the engine in one short line, for instance a step of the timeline.
+func (k *Kit) LineText(l engine.Line) string {
 	if l.Kind == engine.LineNote {
 		return i18n.Sentence(k.Lang, l.Code, l.Args...)
 	}
-	return i18n.Short(l.Text)
+	return i18n.PrintableShort(l.Text)
 }
 
 // Link returns the address of a path of the site, which begins with a slash.
@@ -74,37 +74,37 @@ func (k *Kit) Link(path string) string { return k.Base + path }
 // Send sends a message.
 func (k *Kit) Send(m page.Msg) { k.To.Send(m) }
 
-// Press returns a handler that sends a message, and the scope that distinguishes it from the
+// OnPress returns a handler that sends a message, and the scope that distinguishes it from the
 // handlers of other messages.
-func (k *Kit) Press(m page.Msg) (app.EventHandler, string) {
-	Breathe()
+func (k *Kit) OnPress(m page.Msg) (app.EventHandler, string) {
+	YieldToBrowser()
 	to := k.To
 	return func(app.Context, app.Event) { to.Send(m) }, fmt.Sprintf("%T %+v", m, m)
 }
 
 // Button returns a button that sends a message.
 func (k *Kit) Button(text string, m page.Msg) app.HTMLButton {
-	h, scope := k.Press(m)
+	h, scope := k.OnPress(m)
 	return app.Button().Type("button").Text(text).OnClick(h, scope)
 }
 
-// Work returns a button that makes the engine work. While the engine is not ready or busy, it
+// EngineButton returns a button that makes the engine work. While the engine is not ready or busy, it
 // does nothing, but can still have the focus.
-func (k *Kit) Work(text string, m page.Msg) app.HTMLButton {
-	if !k.Idle {
-		return k.Resting(text)
+func (k *Kit) EngineButton(text string, m page.Msg) app.HTMLButton {
+	if !k.EngineIdle {
+		return k.DisabledButton(text)
 	}
 	return k.Button(text, m)
 }
 
-// Resting returns a button that does nothing at present.
-func (k *Kit) Resting(text string) app.HTMLButton {
+// DisabledButton returns a button that does nothing at present.
+func (k *Kit) DisabledButton(text string) app.HTMLButton {
 	return app.Button().Type("button").Text(text).Attr("aria-disabled", "true")
 }
 
 // Radio returns a radio button that sends a message when it is chosen.
 func (k *Kit) Radio(group, value string, chosen bool, m page.Msg) app.HTMLInput {
-	h, scope := k.Press(m)
+	h, scope := k.OnPress(m)
 	return RadioOf(group, value, chosen, h, scope)
 }
 
@@ -134,26 +134,26 @@ func tagName(name string) string {
 // ScreenReaderText returns text that only screen readers get.
 func ScreenReaderText(text string) app.UI { return app.Span().Class("unseen").Text(text) }
 
-// Figure returns a table cell that holds a number. It and the next functions are not inlined,
+// NumberCell returns a table cell that holds a number. It and the next functions are not inlined,
 // to keep the program small.
 //
 //go:noinline
-func Figure(text string) app.UI { return app.Td().Class("num").Text(text) }
+func NumberCell(text string) app.UI { return app.Td().Class("num").Text(text) }
 
 // Label returns a few words beside something.
 //
 //go:noinline
 func Label(text string) app.UI { return app.Span().Class("label").Text(text) }
 
-// Remark returns a paragraph in small print.
+// SmallPrint returns a paragraph in small print.
 //
 //go:noinline
-func Remark(text string) app.UI { return app.P().Class("label").Text(text) }
+func SmallPrint(text string) app.UI { return app.P().Class("label").Text(text) }
 
-// Example returns a paragraph with an explanation.
+// Explanation returns a paragraph with an explanation.
 //
 //go:noinline
-func Example(text string) app.UI { return app.P().Class("example").Text(text) }
+func Explanation(text string) app.UI { return app.P().Class("example").Text(text) }
 
 // Option is one option of a select.
 type Option struct{ Value, Text string }
@@ -162,12 +162,12 @@ type Option struct{ Value, Text string }
 type Dialog struct {
 	Title, Class string
 	Body         app.UI
-	Act          app.UI // the button beside Cancel; nil if Body has the buttons
+	Action       app.UI // the button beside Cancel; nil if Body has the buttons
 }
 
-// Chosen reads the file that the reader has chosen in a field, and sends the message that of
+// ReadChosenFile reads the file that the reader has chosen in a field, and sends the message that of
 // makes.
-func (k *Kit) Chosen(ctx app.Context, of func(name string, data []byte) page.Msg) {
+func (k *Kit) ReadChosenFile(ctx app.Context, of func(name string, data []byte) page.Msg) {
 	field, to := ctx.JSSrc(), k.To
 	file := field.Get("files").Index(0)
 	if !file.Truthy() {
@@ -218,16 +218,16 @@ func Bytes(buffer app.Value) []byte {
 	return data
 }
 
-// Part returns a part of the page that is drawn again only when looks has changed. looks points
+// Memo returns a part of the page that is drawn again only when looks has changed. looks points
 // to everything that draw uses; it holds nothing but data and a [Kit], and is compared deeply.
-func Part[L any](k *Kit, looks *L, draw func(*L) app.UI) app.UI {
-	if !k.Live {
+func Memo[L any](k *Kit, looks *L, draw func(*L) app.UI) app.UI {
+	if !k.InBrowser {
 		return draw(looks)
 	}
 	return &part[L]{Looks: looks, draw: draw}
 }
 
-// part is the component of a [Part]. go-app compares its exported field.
+// part is the component of a [Memo]. go-app compares its exported field.
 type part[L any] struct {
 	app.Compo
 	Looks *L
@@ -241,10 +241,10 @@ func (c *part[L]) Render() app.UI {
 }
 
 // Piece returns what draw draws, as a part of its own, so that the browser can handle events
-// before it, see [Breathe]. It is drawn again whenever what is around it is, because functions
+// before it, see [YieldToBrowser]. It is drawn again whenever what is around it is, because functions
 // never compare as equal.
 func Piece(k *Kit, draw func() app.UI) app.UI {
-	return Part(k, &draw, func(draw *func() app.UI) app.UI { return (*draw)() })
+	return Memo(k, &draw, func(draw *func() app.UI) app.UI { return (*draw)() })
 }
 
 // drawCache is what a component has drawn last. go-app draws each component a second time after
@@ -257,11 +257,11 @@ type drawCache[L comparable] struct {
 // of returns the last drawing if it was drawn from the same looks, else a new one.
 func (d *drawCache[L]) of(looks L, draw func() app.UI) app.UI {
 	if d.root == nil || d.looks != looks {
-		Breathe()
+		YieldToBrowser()
 		d.looks, d.root = looks, draw()
 	}
 	return d.root
 }
 
-// Dragged is a handler that allows a file to be dropped on an element.
-func Dragged(_ app.Context, e app.Event) { e.PreventDefault() }
+// AllowDrop is a handler that allows a file to be dropped on an element.
+func AllowDrop(_ app.Context, e app.Event) { e.PreventDefault() }

@@ -11,7 +11,7 @@ import (
 // TestDrawnOnce tests that a part is not drawn again if its values have not changed.
 func TestDrawnOnce(t *testing.T) {
 	count := 0
-	part := Part(&Kit{Live: true}, &struct{ Text string }{"a"}, func(looks *struct{ Text string }) app.UI {
+	part := Memo(&Kit{InBrowser: true}, &struct{ Text string }{"a"}, func(looks *struct{ Text string }) app.UI {
 		count++
 		return app.P().Text(looks.Text)
 	}).(*part[struct{ Text string }])
@@ -32,7 +32,7 @@ func TestPieces(t *testing.T) {
 	if _, is := Piece(&Kit{}, drawn).(app.HTMLP); !is {
 		t.Error("a piece where nothing is live")
 	}
-	p := Piece(&Kit{Live: true}, drawn).(*part[func() app.UI])
+	p := Piece(&Kit{InBrowser: true}, drawn).(*part[func() app.UI])
 	first := p.Render()
 	if p.Render() != first {
 		t.Error("drawn again by itself")

@@ -44,26 +44,26 @@ func New(get func() model.State, send func(page.Msg)) *App {
 	return &App{get: get, to: &ui.Sender{Send: send}}
 }
 
-// Listen handles the keys of the whole page: Ctrl+K opens the palette, "?" the list of keys,
+// ListenKeys handles the keys of the whole page: Ctrl+K opens the palette, "?" the list of keys,
 // and Escape ends the tour. It is called once.
-func (a *App) Listen() {
+func (a *App) ListenKeys() {
 	app.Window().AddEventListener("keydown", func(_ app.Context, e app.Event) {
 		of, key := e.Get("target"), e.Get("key").String()
 		writes := of.Get("isContentEditable").Truthy() || of.Get("matches").Truthy() && of.Call("matches", "input, textarea, select").Bool()
-		if st := a.get(); key == "Escape" && st.Tour.Step > 0 && st.Menu == page.MenuNone && !e.Get("defaultPrevented").Bool() {
-			a.to.Send(tour.Ended{Here: of.Get("closest").Truthy() && of.Call("closest", ".tour").Truthy()})
+		if st := a.get(); key == "Escape" && st.Tour.Step > 0 && st.Dialog == page.DialogNone && !e.Get("defaultPrevented").Bool() {
+			a.to.Send(tour.TourEnded{Here: of.Get("closest").Truthy() && of.Call("closest", ".tour").Truthy()})
 		}
 		// Open a dialog by its key, unless another one is open.
-		menu := page.MenuNone
+		menu := page.DialogNone
 		switch {
 		case (e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool()) && (key == "k" || key == "K"):
-			menu = page.MenuPalette
+			menu = page.DialogPalette
 		case key == "?" && !writes:
-			menu = page.MenuKeys
+			menu = page.DialogKeyHelp
 		}
-		if menu != page.MenuNone && a.get().Menu == page.MenuNone && !(a.get().Embed && menu == page.MenuPalette) {
+		if menu != page.DialogNone && a.get().Dialog == page.DialogNone && !(a.get().Embed && menu == page.DialogPalette) {
 			e.PreventDefault()
-			a.to.Send(page.MenuOpened{Menu: menu})
+			a.to.Send(page.DialogOpened{Dialog: menu})
 		}
 	})
 }
@@ -102,110 +102,110 @@ type drawing struct {
 
 // kit returns what the parts' drawings need.
 func (p *drawing) kit() *ui.Kit {
-	return &ui.Kit{Lang: p.st.Lang, Base: p.st.Base + p.st.Folder, Live: p.live, Idle: p.idle(), To: p.to}
+	return &ui.Kit{Lang: p.st.Lang, Base: p.st.Base + p.st.Folder, InBrowser: p.live, EngineIdle: p.idle(), To: p.to}
 }
 
 // advisor returns the view of the advisor. The next methods return the views of other parts,
 // with the values that these need from each other.
 func (p *drawing) advisor() *advisor.View {
-	return advisor.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Advisor)
+	return advisor.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Advisor)
 }
 
 // load returns the view of the load, with the designs that a second map can show.
 func (p *drawing) load() *heat.View {
-	v := heat.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Heat)
+	v := heat.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Heat)
 	w := &p.st.Work
 	before := ""
-	if w.Key.Tries(v.Table()) {
+	if w.Key.HasTrial(v.Table()) {
 		before = w.Key.Trial.Before
 	}
-	v.Compares(before, w.Questions.Attempts.All)
+	v.SetDesigns(before, w.Questions.Attempts.All)
 	return v
 }
 
 func (p *drawing) builder() *builder.View {
-	return builder.Look(p.kit(), &p.st.Work.Workspace, p.st.Work.Builder)
+	return builder.NewView(p.kit(), &p.st.Work.Workspace, p.st.Work.Builder)
 }
 
 // console draws the console. Its handlers get the present state by Now, since they outlive a
 // drawing.
 func (p *drawing) console() app.UI {
-	ui.Breathe()
-	v := console.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Console)
+	ui.YieldToBrowser()
+	v := console.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Console)
 	get := p.get
 	v.Now = func() (*page.Workspace, console.State) {
 		st := get()
 		return &st.Work.Workspace, st.Work.Console
 	}
-	return v.Draw(p.builder().Draw(), p.border(panes.Console))
+	return v.Draw(p.builder().Draw(), p.border(panes.PaneConsole))
 }
 
 // dialect returns the name of the console's dialect.
-func (p *drawing) dialect() string { return dialects.Of(p.st.Work.Dialect).Name }
+func (p *drawing) dialect() string { return dialects.ByID(p.st.Work.Dialect).Name }
 
 // questions returns the view of the questions, with the advice about each and its rate in the
 // load.
 func (p *drawing) questions() *questions.View {
-	v := questions.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Questions)
-	v.Beside = func(query string) app.UI { return p.advisor().Here(advise.AboutQuery, query) }
-	v.Often = func(query string) string {
-		return heat.Often(&p.st.State, &p.st.Work.Workspace, &p.st.Work.Heat, query)
+	v := questions.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Questions)
+	v.Beside = func(query string) app.UI { return p.advisor().FindingsLink(advise.AboutQuery, query) }
+	v.QueryRate = func(query string) string {
+		return heat.QueryRate(&p.st.State, &p.st.Work.Workspace, &p.st.Work.Heat, query)
 	}
 	return v
 }
 
 // key returns the view of the key designer. Its handlers get the present template by Now.
 func (p *drawing) key() *key.View {
-	v := key.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Key)
-	v.Finds = page.CanAsk(&p.st.State, &p.st.Work.Workspace)
+	v := key.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Key)
+	v.CanInfer = page.CanChangeWorkload(&p.st.State, &p.st.Work.Workspace)
 	get := p.get
 	v.Now = func(table string) string {
 		st := get()
-		return st.Work.Key.Text(st.Work.Table(table))
+		return st.Work.Key.TemplateText(st.Work.Table(table))
 	}
 	return v
 }
 
 func (p *drawing) lesson() *lesson.View {
-	return lesson.Look(p.kit(), &p.st.State, &p.st.Work.Workspace)
+	return lesson.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace)
 }
 
 func (p *drawing) files() *files.View {
-	return files.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Files)
+	return files.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Files)
 }
 
 func (p *drawing) share() *share.View {
-	return share.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Share, sandboxes.Called(p.kit(), p.st.Work.Title))
+	return share.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Share, sandboxes.DisplayTitle(p.kit(), p.st.Work.Title))
 }
 
 func (p *drawing) recipe() *recipe.View {
-	return recipe.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Recipe)
+	return recipe.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Recipe)
 }
 
 func (p *drawing) grid() *grid.View {
-	v := grid.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Grid)
-	v.Heat = p.st.Work.Heat.Open && p.load().Table() != ""
+	v := grid.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Grid)
+	v.ShowsHeat = p.st.Work.Heat.Open && p.load().Table() != ""
 	return v
 }
 
 func (p *drawing) scan() *scan.View {
-	return scan.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Scan)
+	return scan.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Scan)
 }
 
 func (p *drawing) schema() *schema.View {
-	return schema.Look(p.kit(), &p.st.Work.Workspace, p.st.Work.Schema)
+	return schema.NewView(p.kit(), &p.st.Work.Workspace, p.st.Work.Schema)
 }
 
 func (p *drawing) history() *history.View {
-	return history.Look(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Time)
+	return history.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Time)
 }
 
 func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }
 func (p *drawing) n(v int64) string                              { return i18n.Number(p.st.Lang, v) }
 func (p *drawing) link(path string) string                       { return p.st.Base + p.st.Folder + path }
 func (p *drawing) button(text string, m page.Msg) app.HTMLButton { return p.kit().Button(text, m) }
-func (p *drawing) work(text string, m page.Msg) app.HTMLButton   { return p.kit().Work(text, m) }
-func (p *drawing) resting(text string) app.HTMLButton            { return p.kit().Resting(text) }
+func (p *drawing) work(text string, m page.Msg) app.HTMLButton   { return p.kit().EngineButton(text, m) }
+func (p *drawing) resting(text string) app.HTMLButton            { return p.kit().DisabledButton(text) }
 func (p *drawing) send(m page.Msg)                               { p.to.Send(m) }
 
 // idle reports whether the engine can take work: what the page shows is open, and no long call

@@ -22,34 +22,34 @@ import (
 
 // dialog draws the dialog over the page, nil if there is none.
 func (p *drawing) dialog() app.UI {
-	if p.st.Menu == page.MenuNone || !p.live {
+	if p.st.Dialog == page.DialogNone || !p.live {
 		return nil
 	}
-	if p.st.Menu == page.MenuLink && p.st.Embed && p.st.Share.Opened.Why() == nil {
+	if p.st.Dialog == page.DialogOpenedLink && p.st.Embed && p.st.Share.OpenedLink.Failure() == nil {
 		return nil // an embedded page opens the link without asking
 	}
-	if p.st.Menu == page.MenuPalette {
+	if p.st.Dialog == page.DialogPalette {
 		return ui.Keyed("palette", palette.Draw(p.kit(), p.entriesNow))
 	}
-	if p.st.Menu == page.MenuLink || p.st.Menu == page.MenuShare {
+	if p.st.Dialog == page.DialogOpenedLink || p.st.Dialog == page.DialogShare {
 		return p.share().Draw()
 	}
-	return &modal{Menu: p.st.Menu, ID: p.st.MenuID, Looks: p.dialogLooks(), get: p.get, to: p.to}
+	return &modal{Menu: p.st.Dialog, ID: p.st.DialogID, Looks: p.dialogLooks(), get: p.get, to: p.to}
 }
 
 // dialogLooks returns the part of the state that the open dialog is drawn from, nil for a
 // dialog that never changes.
 func (p *drawing) dialogLooks() any {
-	switch w := &p.st.Work; p.st.Menu {
-	case page.MenuRecipe:
+	switch w := &p.st.Work; p.st.Dialog {
+	case page.DialogRecipe:
 		return w.Recipe
-	case page.MenuAsk:
-		return w.Questions.Asking
-	case page.MenuTable:
+	case page.DialogQuestion:
+		return w.Questions.FormState
+	case page.DialogNewTable:
 		return w.Schema
-	case page.MenuFind:
+	case page.DialogInferTemplate:
 		return p.st.Find
-	case page.MenuExport, page.MenuPaste, page.MenuValues:
+	case page.DialogExport, page.DialogPaste, page.DialogValues:
 		return p.st.Files.Changes
 	}
 	return nil
@@ -58,7 +58,7 @@ func (p *drawing) dialogLooks() any {
 // modal is a dialog that keeps the focus inside until it is closed.
 type modal struct {
 	app.Compo
-	Menu  page.Menu
+	Menu  page.Dialog
 	ID    string
 	Looks any // see dialogLooks; a change draws the dialog again
 	get   func() model.State
@@ -71,12 +71,12 @@ type modal struct {
 // focus to its first field.
 func (m *modal) OnMount(ctx app.Context) {
 	_ = guard.Try(func() { ctx.JSSrc().Call("showModal") })
-	if m.Menu == page.MenuAsk {
+	if m.Menu == page.DialogQuestion {
 		if field := app.Window().GetElementByID(m.ID); field.Truthy() {
 			field.Call("focus")
 		}
 	}
-	if m.Menu == page.MenuRename {
+	if m.Menu == page.DialogRename {
 		field := app.Window().GetElementByID(page.ElementRename)
 		field.Set("value", m.title())
 		field.Call("focus")
@@ -110,55 +110,55 @@ func (m *modal) Render() app.UI {
 	title, class := "", "ask"
 	var body, act app.UI
 	switch m.Menu {
-	case page.MenuReset:
+	case page.DialogReset:
 		title = p.t("reset-title")
 		body = app.P().Text(p.t("reset-text"))
 		if st.Lesson == nil {
 			body = app.P().Text(p.t("reset-sandbox-text"))
 		}
 		act = p.button(p.t("reset-do"), model.ResetPressed{}).Class("danger")
-	case page.MenuDelete:
+	case page.DialogDelete:
 		title = p.t("delete-title", m.title())
 		body = app.P().Text(p.t("delete-text"))
 		act = p.button(p.t("delete-do"), sandboxes.DeletePressed{ID: m.ID}).Class("danger")
-	case page.MenuDrop:
+	case page.DialogDrop:
 		name, family, _ := strings.Cut(m.ID, " ")
 		title = p.t("drop-title", name, family)
 		body = app.P().Text(p.t("drop-text", name, family))
 		act = p.button(p.t("drop-do"), schema.DropConfirmed{Table: name, Family: base.Family(family)}).Class("danger")
-	case page.MenuBegin:
+	case page.DialogRestartLesson:
 		title = p.t("begin-title", m.title())
 		body = app.P().Text(p.t("begin-text"))
 		act = p.button(p.t("begin-again"), sandboxes.DeletePressed{ID: m.ID}).Class("danger")
-	case page.MenuClear:
+	case page.DialogDeleteAll:
 		title = p.t("clear-title")
 		body = m.clearing(p)
 		act = app.Button().Type("button").Class("danger").Text(p.t("clear-do")).OnClick(m.clear)
-	case page.MenuRename:
+	case page.DialogRename:
 		title = p.t("rename-title")
 		body = app.Div().Body(app.Input().Type("text").ID(page.ElementRename).Attr("aria-label", p.t("rename-label")).
 			MaxLength(80).AutoComplete(false).OnKeyDown(m.renameKey))
 		act = app.Button().Type("button").Class("primary").Text(p.t("rename-do")).OnClick(m.rename)
-	case page.MenuExport, page.MenuPaste, page.MenuValues:
+	case page.DialogExport, page.DialogPaste, page.DialogValues:
 		d := p.files().Dialog(m.Menu, m.ID, m.title())
-		title, class, body, act = d.Title, d.Class, d.Body, d.Act
-	case page.MenuRecipe:
+		title, class, body, act = d.Title, d.Class, d.Body, d.Action
+	case page.DialogRecipe:
 		d := p.recipe().Dialog()
-		title, class, body, act = d.Title, d.Class, d.Body, d.Act
-	case page.MenuAsk:
+		title, class, body, act = d.Title, d.Class, d.Body, d.Action
+	case page.DialogQuestion:
 		d := p.questions().Dialog()
-		title, class, body, act = d.Title, d.Class, d.Body, d.Act
-	case page.MenuTable:
+		title, class, body, act = d.Title, d.Class, d.Body, d.Action
+	case page.DialogNewTable:
 		d := p.schema().Dialog()
-		title, class, body, act = d.Title, d.Class, d.Body, d.Act
-	case page.MenuKeys:
-		title, class, body = p.t("keys-title"), "ask wide", palette.Help(p.kit())
+		title, class, body, act = d.Title, d.Class, d.Body, d.Action
+	case page.DialogKeyHelp:
+		title, class, body = p.t("keys-title"), "ask wide", palette.DrawKeyHelp(p.kit())
 		if st.Route.Screen == page.ScreenSandbox && !st.Embed && p.shown().Template != "" {
-			act = p.button(p.t("tour-take"), tour.Begun{})
+			act = p.button(p.t("tour-take"), tour.TourStarted{})
 		}
-	case page.MenuFind:
-		d := find.Look(p.kit(), st.Find).Dialog()
-		title, class, body, act = d.Title, d.Class, d.Body, d.Act
+	case page.DialogInferTemplate:
+		d := find.NewView(p.kit(), st.Find).Dialog()
+		title, class, body, act = d.Title, d.Class, d.Body, d.Action
 	default:
 		panic("view: a menu without a dialog")
 	}
@@ -166,7 +166,7 @@ func (m *modal) Render() app.UI {
 		On("cancel", m.cancel).Body(
 		app.H2().ID("dialog-title").Text(title),
 		body,
-		app.Div().Class("row").Body(p.button(p.t("cancel"), page.MenuClosed{}), act),
+		app.Div().Class("row").Body(p.button(p.t("cancel"), page.DialogClosed{}), act),
 	)
 }
 
@@ -213,10 +213,10 @@ func (m *modal) clearKey(ctx app.Context, e app.Event) {
 // cancel closes the dialog on Escape. Only the button Cancel deletes a sandbox made for it.
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	if m.Menu == page.MenuFind {
+	if m.Menu == page.DialogInferTemplate {
 		m.to.Send(find.Skipped{})
 	}
-	m.to.Send(page.MenuClosed{})
+	m.to.Send(page.DialogClosed{})
 }
 
 func (m *modal) rename(app.Context, app.Event) {

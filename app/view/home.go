@@ -15,7 +15,7 @@ func (p *drawing) home() app.UI {
 			parts = append(parts, p.track(c.Track, c.Story))
 		}
 	}
-	parts = append(parts, p.lesson().Recording())
+	parts = append(parts, p.lesson().RecordButton())
 	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).Body(parts...)
 }
 
@@ -43,22 +43,22 @@ func (p *drawing) hero() app.UI {
 
 // next returns the lesson to continue with: the first in the catalog that was begun and is not
 // done, else the first that is not done. going reports whether it was begun.
-func (p *drawing) next() (c page.Card, going bool) {
+func (p *drawing) next() (c page.LessonCard, going bool) {
 	for _, card := range p.st.Catalog {
-		m, ok := p.st.Mark(card.Slug)
+		m, ok := p.st.LessonSummary(card.Slug)
 		if ok && !m.Done {
 			return card, true
 		}
 	}
 	for _, card := range p.st.Catalog {
-		if m, _ := p.st.Mark(card.Slug); !m.Done {
+		if m, _ := p.st.LessonSummary(card.Slug); !m.Done {
 			return card, false
 		}
 	}
 	if len(p.st.Catalog) > 0 {
 		return p.st.Catalog[0], false
 	}
-	return page.Card{}, false
+	return page.LessonCard{}, false
 }
 
 // track draws the lessons of one track, and how far the reader is in it.
@@ -71,7 +71,7 @@ func (p *drawing) track(name, story string) app.UI {
 		if c.Track != name {
 			continue
 		}
-		m, known := p.st.Mark(c.Slug)
+		m, known := p.st.LessonSummary(c.Slug)
 		state, label := "open", p.t("minutes-about", p.n(int64(c.Minutes)))
 		switch {
 		case m.Done:
@@ -85,7 +85,7 @@ func (p *drawing) track(name, story string) app.UI {
 		}
 		var remove app.UI
 		if own {
-			remove = p.sandboxList().Removal(c)
+			remove = p.sandboxList().RemoveLessonButton(c)
 		}
 		items = append(items, app.Li().Class("card").DataSet("lesson", c.Slug).DataSet("state", state).Body(
 			app.A().Href(p.link("/lessons/"+c.Slug+"/")).Text(c.Title),
@@ -118,7 +118,7 @@ func (p *drawing) elsewhere(lang string) app.UI {
 
 // ownTrack returns the title of a track, and whether its lessons came from files.
 func (p *drawing) ownTrack(track string) (title string, own bool) {
-	if track == "" || track[:1] != page.OwnTrack {
+	if track == "" || track[:1] != page.OwnLessonTrack {
 		return track, false
 	}
 	if title = track[1:]; title == "" {

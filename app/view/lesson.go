@@ -15,9 +15,9 @@ func (p *drawing) lessonWays() []app.UI {
 	if p.st.Embed {
 		return nil
 	}
-	ways := []app.UI{p.work(p.t("open-as-sandbox"), model.SandboxPressed{FromOpen: true}).Class("quiet")}
-	if !lessons.Own(p.st.Route.ID) {
-		ways = append(ways, p.work(p.t("share"), share.LessonPressed{}).Class("quiet"))
+	ways := []app.UI{p.work(p.t("open-as-sandbox"), model.CreateSandboxPressed{FromOpen: true}).Class("quiet")}
+	if !lessons.IsFromFile(p.st.Route.ID) {
+		ways = append(ways, p.work(p.t("share"), share.ShareLessonPressed{}).Class("quiet"))
 	}
 	return ways
 }
@@ -29,13 +29,13 @@ func (p *drawing) lessonTask() app.UI {
 	}
 	over := p.resting(p.t("start-over"))
 	if p.live {
-		over = p.button(p.t("start-over"), page.MenuOpened{Menu: page.MenuReset})
+		over = p.button(p.t("start-over"), page.DialogOpened{Dialog: page.DialogReset})
 	}
 	return p.lesson().Draw(
 		app.Div().Class("ways").Body(
 			over.Class("quiet"),
 			app.Div().Body(p.lessonWays()...),
-			p.schema().Toggle(),
+			p.schema().OutlineToggle(),
 		),
 		p.lookUp(),
 	)

@@ -28,7 +28,7 @@ func (p *drawing) reference() app.UI {
 type manual struct {
 	app.Compo
 	Lang, Base string
-	Catalog    []page.Card
+	Catalog    []page.LessonCard
 	Search     string
 	to         *ui.Sender
 	live       bool
@@ -53,7 +53,7 @@ func (m *manual) Render() app.UI {
 			if e.Section != s {
 				continue
 			}
-			has := e.Has(m.Search)
+			has := e.Matches(m.Search)
 			if has {
 				shown, found = true, found+1
 			}
@@ -81,27 +81,27 @@ func (m *manual) Render() app.UI {
 }
 
 func (m *manual) typed(ctx app.Context, _ app.Event) {
-	m.to.Send(model.SearchTyped{Text: ctx.JSSrc().Get("value").String()})
+	m.to.Send(model.ReferenceSearchTyped{Text: ctx.JSSrc().Get("value").String()})
 }
 
 // entry draws an entry of the reference as a term and its description.
 func (m *manual) entry(e reference.Entry) app.HTMLDiv {
 	name := app.UI(app.Code().Text(e.Name))
-	if e.Section == reference.Terms || e.Section == reference.Limits {
+	if e.Section == reference.SectionTerms || e.Section == reference.SectionLimits {
 		name = app.Text(e.Name)
 	}
 	// The syntax of SQL stands beside the term, and below it what takes its place here.
 	term, body := []app.UI{name}, []app.UI{app.P().Text(e.Text)}
-	if usage := app.P().Class("usage").Body(app.Code().Text(e.Usage)); e.Here != "" {
+	if usage := app.P().Class("usage").Body(app.Code().Text(e.Usage)); e.Equivalent != "" {
 		term = append(term, usage)
-		body = append(body, app.P().Class("usage").Body(app.Code().Text(e.Here)))
+		body = append(body, app.P().Class("usage").Body(app.Code().Text(e.Equivalent)))
 	} else if e.Usage != "" {
 		body = append(body, usage)
 	}
-	if e.Match != "" {
-		match := []app.UI{app.Text(e.Match)}
-		if e.Tree != "" {
-			match = append(match, app.Text(" "), app.Code().Text(e.Tree))
+	if e.Comparison != "" {
+		match := []app.UI{app.Text(e.Comparison)}
+		if e.BigtableFilter != "" {
+			match = append(match, app.Text(" "), app.Code().Text(e.BigtableFilter))
 		}
 		body = append(body, app.P().Class("match").Body(match...))
 	}
@@ -135,7 +135,7 @@ func (m *manual) lessons(id string) []app.UI {
 
 // lookUp draws links from a lesson to the reference's entries that it works with.
 func (p *drawing) lookUp() app.UI {
-	i := slices.IndexFunc(p.st.Catalog, func(c page.Card) bool { return c.Slug == p.st.Lesson.Lesson.Slug })
+	i := slices.IndexFunc(p.st.Catalog, func(c page.LessonCard) bool { return c.Slug == p.st.Lesson.Lesson.Slug })
 	if i < 0 || len(p.st.Catalog[i].Uses) == 0 {
 		return app.Div()
 	}

@@ -14,21 +14,21 @@ import (
 // sandboxes draws the page that lists the reader's sandboxes.
 func (p *drawing) sandboxes() app.UI {
 	list := p.sandboxList()
-	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.Dragged).On("drop", p.dropped).Body(
+	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.AllowDrop).On("drop", p.dropped).Body(
 		app.H1().Text(p.t("sandboxes")),
 		app.P().Class("lead").Text(p.kept("sandboxes-text")),
 		app.Div().Class("row").Body(
 			p.work(p.t("new-sandbox"), p.newSandbox()).Class("primary"),
 			p.upload(),
 			app.A().Class("button quiet").Href(p.link("/lessons/open/")).Text(p.t("open-lesson")),
-			p.work(p.t("paste"), page.MenuOpened{Menu: page.MenuPaste}).Class("quiet"),
-			p.work(p.t("find-paste"), page.FindKey{}).Class("quiet"),
+			p.work(p.t("paste"), page.DialogOpened{Dialog: page.DialogPaste}).Class("quiet"),
+			p.work(p.t("find-paste"), page.InferTemplate{}).Class("quiet"),
 			p.work(p.t("export-all"), files.ExportAllPressed{}).Class("quiet"),
 		),
 		p.running(),
 		app.Div().Body(list.Draw()),
-		app.Div().Body(list.Gone()),
-		app.Div().Body(list.Begun()),
+		app.Div().Body(list.DeletedList()),
+		app.Div().Body(list.BegunLessons()),
 		app.Div().Body(list.Examples()),
 		app.Div().Body(p.storage()),
 	)
@@ -54,7 +54,7 @@ func (p *drawing) dropped(ctx app.Context, e app.Event) {
 	st := p.get() // p may be a drawing of an old state
 	now := &drawing{st: &st, live: true}
 	if now.idle() && list.Get("length").Int() > 0 {
-		files.Take(ctx, list.Index(0), p.send)
+		files.ReadChosenFile(ctx, list.Index(0), p.send)
 	}
 }
 
@@ -64,28 +64,28 @@ func (p *drawing) sandbox() app.UI { return p.workbench(p.piece((*drawing).sandb
 // sandboxTask draws a sandbox's title, and the buttons about the whole sandbox.
 func (p *drawing) sandboxTask() app.UI {
 	w := &p.st.Work
-	title := sandboxes.Called(p.kit(), w.Title)
+	title := sandboxes.DisplayTitle(p.kit(), w.Title)
 	return app.Section().Class("task").Attr("aria-label", p.t("sandbox")).Body(
 		app.P().Class("crumb").Body(app.A().Href(p.link("/sandboxes/")).Text(p.t("sandboxes"))),
 		app.H1().Text(title),
 		app.Div().Class("ways").Hidden(p.st.Embed).Body(
-			p.work(p.t("share"), share.Pressed{}).Class("quiet"),
-			p.work(p.t("export"), page.MenuOpened{Menu: page.MenuExport, ID: w.ID}).Class("quiet"),
+			p.work(p.t("share"), share.SharePressed{}).Class("quiet"),
+			p.work(p.t("export"), page.DialogOpened{Dialog: page.DialogExport, ID: w.ID}).Class("quiet"),
 			ui.Menu("menu-sandbox", p.t("more-of", title),
-				p.work(p.t("rename"), page.MenuOpened{Menu: page.MenuRename, ID: w.ID}).Class("quiet"),
-				p.work(p.t("copy"), model.SandboxPressed{FromOpen: true, Title: p.sandboxList().CopyTitle(p.st.Work.Title)}).Class("quiet"),
-				p.work(p.t("delete"), page.MenuOpened{Menu: page.MenuDelete, ID: w.ID}).Class("quiet danger"),
+				p.work(p.t("rename"), page.DialogOpened{Dialog: page.DialogRename, ID: w.ID}).Class("quiet"),
+				p.work(p.t("copy"), model.CreateSandboxPressed{FromOpen: true, Title: p.sandboxList().CopyTitle(p.st.Work.Title)}).Class("quiet"),
+				p.work(p.t("delete"), page.DialogOpened{Dialog: page.DialogDelete, ID: w.ID}).Class("quiet danger"),
 			),
 		),
 	)
 }
 
 // newSandbox returns the message that makes an empty sandbox with a title that is still free.
-func (p *drawing) newSandbox() model.SandboxPressed {
+func (p *drawing) newSandbox() model.CreateSandboxPressed {
 	numbered := func(n int64) string { return p.t("sandbox-n", p.n(n)) }
-	return model.SandboxPressed{Title: p.sandboxList().Free(numbered(1), numbered)}
+	return model.CreateSandboxPressed{Title: p.sandboxList().FreeTitle(numbered(1), numbered)}
 }
 
 func (p *drawing) sandboxList() *sandboxes.View {
-	return sandboxes.Look(p.kit(), &p.st.State, p.st.Manager, p.st.Storage.Shut())
+	return sandboxes.NewView(p.kit(), &p.st.State, p.st.Sandboxes, p.st.Storage.StoreError())
 }

@@ -25,29 +25,29 @@ import (
 // and the other hot, once both have been simulated.
 var twoTables = sync.OnceValue(func() model.State {
 	s := engine.New(engine.Options{Now: func() base.Micros { return 1425168000000000 }})
-	data := dataset.Spec{Fields: []string{"game", "player", "date"}, Recipe: &dataset.Recipe{Count: 2000, Seed: 1, Gens: []dataset.Gen{
+	data := dataset.Spec{Fields: []string{"game", "player", "date"}, Recipe: &dataset.Recipe{Count: 2000, Seed: 1, Gens: []dataset.Generator{
 		{Field: "game", Kind: dataset.Names, PerValue: 10, Min: 1}, {Field: "player", Kind: dataset.Names, PerValue: 4, Min: 1}, {Field: "date", Kind: dataset.Sequence, From: "20150301"},
 	}}}
 	columns := []plan.Column{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}}
 	for _, r := range []engine.Request{
-		engine.Load{Table: "games", Template: "{player}#{date}", Columns: columns, Data: data},
-		engine.Load{Table: "games_2", Template: "{date}#{player}", Columns: columns, Data: data},
-		engine.Workload{Queries: []plan.Query{{ID: "ada", Where: []plan.Cond{{Field: "player", Value: "Ada"}}}}},
+		engine.LoadRecords{Table: "games", Template: "{player}#{date}", Columns: columns, Data: data},
+		engine.LoadRecords{Table: "games_2", Template: "{date}#{player}", Columns: columns, Data: data},
+		engine.SetWorkload{Queries: []plan.Query{{ID: "ada", Where: []plan.Cond{{Field: "player", Value: "Ada"}}}}},
 	} {
 		if reply := s.Do(r); reply.Err != nil {
 			panic(reply.Err)
 		}
 	}
 	st := designedState("load")
-	st.Route, st.Lesson, st.Calls = page.Route{Screen: page.ScreenSandbox, ID: "abcdefghij"}, nil, map[uint64]page.Pending{}
+	st.Route, st.Lesson, st.Calls = page.Route{Screen: page.ScreenSandbox, ID: "abcdefghij"}, nil, map[uint64]page.PendingCall{}
 	w := &st.Work
 	w.ID, w.Kind, w.Title = "abcdefghij", host.KindSandbox, "Scores, twice"
 	w.Tables, w.Version, w.Verdicts = s.Tables(), s.Version(), s.Verdicts()
-	w.Window = engine.Window{Table: "games", Count: 10}
+	w.Window = engine.RowWindow{Table: "games", Count: 10}
 	w.Page = s.Page(w.Window)
 	w.Key, w.Log = key.State{}, nil
-	w.Read, w.Before = &engine.Read{Table: "games", Access: plan.Scan, Stats: table.Stats{Seeks: 1, RowsScanned: 2000, RowsReturned: 2000}}, nil
-	return simulated(st, s, heat.Run{})
+	w.LastRead, w.PreviousRead = &engine.ReadReport{Table: "games", Access: plan.Scan, Stats: table.ScanStats{Seeks: 1, RowsScanned: 2000, RowsReturned: 2000}}, nil
+	return simulated(st, s, heat.RunPressed{})
 })
 
 // simulated returns the state after a message, and after the answers to all simulations and
@@ -61,15 +61,15 @@ func simulated(st model.State, s *engine.Session, first page.Msg) model.State {
 			case page.SendAfterDraw:
 				todo = append(todo, e.Msg)
 			case page.SendLater:
-				if _, is := e.Msg.(questions.Settled); is {
+				if _, is := e.Msg.(questions.DesignSettled); is {
 					todo = append(todo, e.Msg)
 				}
-			case page.Send:
-				run, _ := e.Sent.Call.(host.Execute)
+			case page.SendCall:
+				run, _ := e.Sent.Call.(host.ExecuteRequest)
 				switch run.Request.(type) {
-				case engine.Simulate, engine.CompareDesigns:
+				case engine.SimulateLoad, engine.CompareDesigns:
 					reply := s.Do(run.Request)
-					todo = append(todo, model.Came{Event: host.Answer{Seq: e.Sent.Seq, Reply: &reply}})
+					todo = append(todo, model.HostEvent{Event: host.Answer{Seq: e.Sent.Seq, Reply: &reply}})
 				}
 			}
 		}

@@ -265,16 +265,16 @@ func TestKeyColours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := ui.Palette{Template: template, Fields: []string{"game", "player", "date"}}
+	c := ui.KeyColours{Template: template, Fields: []string{"game", "player", "date"}}
 	for _, test := range []struct {
-		c    ui.Palette
+		c    ui.KeyColours
 		key  base.RowKey
 		want string
 	}{
 		{c, "LoL#Jo#2015", `<span class="k1">LoL</span><span class="ks">#</span><span class="k2">Jo</span><span class="ks">#</span><span class="k3">2015</span>`},
 		{c, "<b>#\x00\xffJo", `<span class="k1">&lt;b&gt;</span><span class="ks">#</span><span class="k2"><span class="raw">\x00\xff</span>Jo</span>`},
-		{ui.Palette{}, "a#b", `<span class="k1">a</span><span class="ks">#</span><span class="k2">b</span>`},
-		{ui.Palette{}, "é\u200b", `<span class="k1">é<span class="raw">\u200b</span></span>`},
+		{ui.KeyColours{}, "a#b", `<span class="k1">a</span><span class="ks">#</span><span class="k2">b</span>`},
+		{ui.KeyColours{}, "é\u200b", `<span class="k1">é<span class="raw">\u200b</span></span>`},
 	} {
 		if got := test.c.KeyHTML(test.key); got != `<span class="key">`+test.want+`</span>` {
 			t.Errorf("%q: %s", test.key, got)
@@ -283,10 +283,10 @@ func TestKeyColours(t *testing.T) {
 	long := base.RowKey(strings.Repeat("a", 60) + "#" + strings.Repeat("é", 60) + "#2015")
 	want := `<span class="key"><span class="k1">` + strings.Repeat("a", 48) + `</span>…<span class="k2">` + strings.Repeat("é", 21) +
 		`</span><span class="ks">#</span><span class="k3">2015</span></span>`
-	if got := c.EndsHTML(long); got != want {
+	if got := c.ElidedKeyHTML(long); got != want {
 		t.Errorf("of a long key: %s", got)
 	}
-	if got := c.EndsHTML("LoL#Jo"); got != c.KeyHTML("LoL#Jo") {
+	if got := c.ElidedKeyHTML("LoL#Jo"); got != c.KeyHTML("LoL#Jo") {
 		t.Errorf("of a short key: %s", got)
 	}
 	if got, want := c.TemplateHTML("{date}!"), `<code class="template"><span class="k3">{date}</span><span class="ks">!</span></code>`; got != want {

@@ -34,11 +34,11 @@ func (p *drawing) workbench(task app.UI) app.UI {
 	}
 	main := app.Main().ID(page.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab])
 	if p.st.Lesson == nil {
-		main = main.On("dragover", ui.Dragged).On("drop", p.dropped)
+		main = main.On("dragover", ui.AllowDrop).On("drop", p.dropped)
 	}
-	return panes.Size(p.st.Panes, main).Body(
+	return panes.ApplySizes(p.st.Panes, main).Body(
 		app.Div().Class("left").Body(task, p.piece((*drawing).tables, takeSchema)),
-		p.border(panes.Left),
+		p.border(panes.PaneLeft),
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
 			p.running(),
 			p.piece((*drawing).looking, takeTimeline),
@@ -48,14 +48,14 @@ func (p *drawing) workbench(task app.UI) app.UI {
 			p.status(),
 			p.console(),
 		),
-		p.border(panes.Right),
+		p.border(panes.PaneRight),
 		app.Div().Class("cards").Body(p.piece((*drawing).asked, takeQuestions), p.loaded(), p.piece((*drawing).designs, takeQuestions)),
 		p.dock(),
 	)
 }
 
 // border draws the line by which a pane is resized.
-func (p *drawing) border(of panes.Pane) app.UI { return panes.Draw(p.kit(), of) }
+func (p *drawing) border(of panes.Pane) app.UI { return panes.DrawBorder(p.kit(), of) }
 
 // cards reports whether the column at the right has any card. In a lesson it has those that the
 // step uses.
@@ -69,13 +69,13 @@ func (p *drawing) asked() app.UI {
 		return app.Div()
 	}
 	return app.Div().Body(
-		app.Div().Class("row hints").Body(p.advisor().Here(advise.AboutKeys, p.shown().Name)),
+		app.Div().Class("row hints").Body(p.advisor().FindingsLink(advise.AboutKeys, p.shown().Name)),
 		p.questions().Draw())
 }
 
 // loaded draws the card with the load. A lesson shows it only once there is a heat map.
 func (p *drawing) loaded() app.UI {
-	ui.Breathe()
+	ui.YieldToBrowser()
 	load := p.load()
 	if !p.shows(lessons.PanelDesigner) || p.st.Lesson != nil && load.Maps[0] == nil {
 		return app.Div()
@@ -88,7 +88,7 @@ func (p *drawing) loaded() app.UI {
 func (p *drawing) designs() app.UI {
 	var parts []app.UI
 	if page.ShowsDesigns(&p.st.State, &p.st.Work.Workspace) {
-		parts = append(parts, p.questions().Attempted())
+		parts = append(parts, p.questions().DesignsCard())
 	}
 	if p.shows(lessons.PanelGrowth) {
 		parts = append(parts, p.lesson().Growth())
@@ -106,7 +106,7 @@ func (p *drawing) keybar() app.UI {
 	if t.Name == "" {
 		return app.Div().Class("keybar")
 	}
-	return app.Div().Class("keybar").Body(p.key().Bar(t, p.grid().Picker()), app.Div().Class("another").Body(p.lesson().AnotherTable()))
+	return app.Div().Class("keybar").Body(p.key().Bar(t, p.grid().Picker()), app.Div().Class("another").Body(p.lesson().AddTableButton()))
 }
 
 // shown returns the table that is shown; without one its Name is empty.
@@ -114,24 +114,24 @@ func (p *drawing) shown() engine.TableInfo { return p.st.Work.Table(p.st.Work.Pa
 
 // viewbar draws the choice of layouts with the key as text, or the heat map's controls.
 func (p *drawing) viewbar() app.UI {
-	ui.Breathe()
+	ui.YieldToBrowser()
 	t := p.shown()
 	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
 		return p.grid().Bar(ui.Keyed("heat-tools", heat.Tools(load)))
 	}
 	way := ui.Keyed("no-way")
 	if p.shows(lessons.PanelSchema) {
-		way = ui.Keyed("way", p.schema().Way())
+		way = ui.Keyed("way", p.schema().OutlineLink())
 	}
 	if t.Template == "" {
 		return p.grid().Bar(way)
 	}
-	return p.grid().Bar(way, ui.Keyed("template", p.key().Field(t)))
+	return p.grid().Bar(way, ui.Keyed("template", p.key().TemplateField(t)))
 }
 
 // middle draws the rows, or the heat map in their place.
 func (p *drawing) middle() app.UI {
-	ui.Breathe()
+	ui.YieldToBrowser()
 	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
 		return ui.Keyed("middle-heat", heat.Draw(load))
 	}
@@ -140,7 +140,7 @@ func (p *drawing) middle() app.UI {
 
 // status draws the cost of the last read, or the sums of the load.
 func (p *drawing) status() app.UI {
-	ui.Breathe()
+	ui.YieldToBrowser()
 	body := ui.Keyed("status-rows", p.costs(), p.piece((*drawing).reading, takeRows))
 	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
 		body = ui.Keyed("status-heat", heat.Status(load))
@@ -150,7 +150,7 @@ func (p *drawing) status() app.UI {
 
 // without reports whether the open workspace is a sandbox without tables.
 func (p *drawing) without() bool {
-	return p.live && p.st.Route.Screen == page.ScreenSandbox && p.st.Work.ID != "" && len(p.st.Work.Tables) == 0 && !p.st.Work.Looking()
+	return p.live && p.st.Route.Screen == page.ScreenSandbox && p.st.Work.ID != "" && len(p.st.Work.Tables) == 0 && !p.st.Work.ShowsPastState()
 }
 
 // first draws the ways to make a first table, nil if there is a table.
@@ -163,8 +163,8 @@ func (p *drawing) first() app.UI {
 		name string
 		does app.UI
 	}{
-		{"recipe", p.recipe().New()}, {"values", p.files().Values()}, {"keys", p.work(p.t("find-paste"), page.FindKey{}).Class("quiet")},
-		{"table", p.schema().New()}, {"example", app.A().Class("button quiet").Href(p.link("/sandboxes/#examples-title")).Text(p.t("first-examples"))},
+		{"recipe", p.recipe().NewTableButton()}, {"values", p.files().ImportButtons()}, {"keys", p.work(p.t("find-paste"), page.InferTemplate{}).Class("quiet")},
+		{"table", p.schema().NewTableButton()}, {"example", app.A().Class("button quiet").Href(p.link("/sandboxes/#examples-title")).Text(p.t("first-examples"))},
 	} {
 		ways = append(ways, app.Li().Body(app.P().Text(p.t("first-"+w.name)), w.does))
 	}
@@ -179,29 +179,29 @@ func (p *drawing) tables() app.UI {
 	if p.without() {
 		return app.Div()
 	}
-	return p.schema().Draw(schema.Beside{
-		Makers:  p.makers(),
-		Advisor: p.advisor().Draw(),
-		Again:   func(t engine.TableInfo) app.UI { return p.recipe().Again("schema", t) },
+	return p.schema().Draw(schema.Slots{
+		Makers:       p.makers(),
+		Advisor:      p.advisor().Draw(),
+		RemakeButton: func(t engine.TableInfo) app.UI { return p.recipe().RemakeButton("schema", t) },
 	})
 }
 
 // timeline draws the controls of the timeline.
 func (p *drawing) timeline() app.UI {
-	return p.history().Draw(p.work(p.t("reset-menu"), page.MenuOpened{Menu: page.MenuReset}).Class("danger"))
+	return p.history().Draw(p.work(p.t("reset-menu"), page.DialogOpened{Dialog: page.DialogReset}).Class("danger"))
 }
 
 // looking draws the bar that says that another state is shown.
-func (p *drawing) looking() app.UI { return p.history().Looking() }
+func (p *drawing) looking() app.UI { return p.history().PastStateBar() }
 
 // costs draws the cost of the last read, or of the previewed one.
 func (p *drawing) costs() app.UI {
-	c := scan.LookCosts(p.kit(), &p.st.Work.Workspace, p.st.Work.Scan)
-	return ui.Part(&c.Kit, c, (*scan.Costs).Draw)
+	c := scan.NewCostsView(p.kit(), &p.st.Work.Workspace, p.st.Work.Scan)
+	return ui.Memo(&c.Kit, c, (*scan.CostsView).Draw)
 }
 
 // reading draws what the last read did with the rows.
-func (p *drawing) reading() app.UI { return p.scan().Reading(p.grid().Hint()) }
+func (p *drawing) reading() app.UI { return p.scan().ReadBar(p.grid().Hint()) }
 
 // rows draws the rows of the shown table, and the strip beside them.
 func (p *drawing) rows() app.UI {
@@ -209,12 +209,12 @@ func (p *drawing) rows() app.UI {
 	if s := reads.Replay.Step(); s != nil {
 		at = s.Key
 	}
-	rows, chosen := p.grid(), scan.Chosen{}
-	c, asks := rows.Chosen()
+	rows, chosen := p.grid(), scan.RowSelection{}
+	c, asks := rows.Selection()
 	if chosen.Asks = asks; c != nil {
 		chosen.From, chosen.To, chosen.Some = c.From, c.To, true
 	}
-	return rows.Draw(grid.Beside{At: at, Strip: reads.Strip(chosen), Begin: p.first()})
+	return rows.Draw(grid.Slots{At: at, Strip: reads.Strip(chosen), Begin: p.first()})
 }
 
 // tabs are the names of the parts that a narrow screen shows alone, in the dock's order.
@@ -287,5 +287,5 @@ func (p *drawing) makers() app.UI {
 	if p.st.Route.Screen != page.ScreenSandbox {
 		return app.Div()
 	}
-	return app.Div().Class("row makers").Body(p.recipe().New(), p.files().Values())
+	return app.Div().Class("row makers").Body(p.recipe().NewTableButton(), p.files().ImportButtons())
 }

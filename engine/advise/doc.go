@@ -12,6 +12,6 @@
 // comment of each rule says what it needs. Thresholds that the documentation of Bigtable
 // or HBase states are marked as documented. All others are illustrative and chosen by us.
 //
-// [Relieve] proposes changes for a table that a simulated load makes hot. Nothing in the
+// [FindRemedies] proposes changes for a table that a simulated load makes hot. Nothing in the
 // package is random, and the same evidence gives the same findings.
 package advise

@@ -29,20 +29,20 @@ type Table struct {
 	Columns  []Column      // the columns of the sample, by family and qualifier
 	Sampled  Totals        // totals of the sample
 
-	Load *Load // nil if no load has been simulated on the present table
+	Load *SimulatedLoad // nil if no load has been simulated on the present table
 
-	Large []Large // what exceeds recommendations in the table, or is near a limit in the sample
+	Large []LargeItem // what exceeds recommendations in the table, or is near a limit in the sample
 }
 
-// Load is the result of a simulated load on a table.
-type Load struct {
-	Pattern string  // the pattern of the simulation's diagnosis
-	Hottest float64 // work of the busiest node as a multiple of its fair share
-	Hot     bool    // whether some keys, or a node, have far more than their share
-	Of      string  // name of the load
-	Over    int     // number of overloaded nodes; if not 0, that is reported instead of Hot
-	Nodes   int
-	Query   string // the question that scans most rows of the table, "" for none
+// SimulatedLoad is the result of a simulated load on a table.
+type SimulatedLoad struct {
+	Pattern         string  // the pattern of the simulation's diagnosis
+	Hottest         float64 // work of the busiest node as a multiple of its fair share
+	Hot             bool    // whether some keys, or a node, have far more than their share
+	Name            string  // name of the load
+	OverloadedNodes int     // number of overloaded nodes; if not 0, that is reported instead of Hot
+	Nodes           int
+	Query           string // the question that scans most rows of the table, "" for none
 }
 
 // Totals are sums over cells.
@@ -55,28 +55,28 @@ type Totals struct {
 
 // Family is a column family of a table.
 type Family struct {
-	Name      base.Family
-	Keeps     int  // largest number of versions, 0 for no limit
-	Aggregate bool // whether its cells are aggregates
+	Name        base.Family
+	MaxVersions int  // largest number of versions, 0 for no limit
+	Aggregate   bool // whether its cells are aggregates
 }
 
 // Column is what the rows of the sample have in one column.
 type Column struct {
-	Family    base.Family
-	Qualifier base.Qualifier
-	Rows      int64       // rows that have the column
-	Cells     int64       // versions in all these rows
-	Changed   int64       // versions whose value differs from the previous one
-	Most      int64       // largest number of versions in one row
-	In        base.RowKey // the row with most versions
-	Bytes     int64       // bytes of its cells
-	Empty     int64       // cells with an empty value
-	EmptyIn   base.RowKey // the first row with an empty cell
-	Seen      []Seen      // the newest values of some rows, distributed over the sample
+	Family         base.Family
+	Qualifier      base.Qualifier
+	Rows           int64          // rows that have the column
+	Cells          int64          // versions in all these rows
+	Changed        int64          // versions whose value differs from the previous one
+	MaxVersions    int64          // largest number of versions in one row
+	MaxVersionsRow base.RowKey    // the row with most versions
+	Bytes          int64          // bytes of its cells
+	Empty          int64          // cells with an empty value
+	EmptyRow       base.RowKey    // the first row with an empty cell
+	SampledValues  []SampledValue // the newest values of some rows, distributed over the sample
 }
 
-// Seen is the newest value of a column in one row.
-type Seen struct {
+// SampledValue is the newest value of a column in one row.
+type SampledValue struct {
 	Key   base.RowKey
 	Value string
 }
@@ -84,27 +84,27 @@ type Seen struct {
 // name returns the column in the form family:qualifier.
 func (c Column) name() string { return string(c.Family) + ":" + string(c.Qualifier) }
 
-// Large is a cell, row, key or qualifier that is large.
-type Large struct {
-	What  Size
+// LargeItem is a cell, row, key or qualifier that is large.
+type LargeItem struct {
+	Kind  LargeKind
 	Key   base.RowKey
 	Name  string // name of the column, "" for a row or a key
 	Bytes int64
 }
 
-// Size says what is large.
-type Size string
+// LargeKind says what is large.
+type LargeKind string
 
 const (
-	LargeCell     Size = "cell"
-	LargeRow      Size = "row"
-	LongKey       Size = "key"
-	LongQualifier Size = "qualifier"
+	LargeCell     LargeKind = "cell"
+	LargeRow      LargeKind = "row"
+	LongKey       LargeKind = "key"
+	LongQualifier LargeKind = "qualifier"
 )
 
-// Near reports whether a key or qualifier has more than three quarters of the bytes that
+// NearLimit reports whether a key or qualifier has more than three quarters of the bytes that
 // are allowed.
-func Near(bytes, limit int) bool { return bytes*4 > limit*3 }
+func NearLimit(bytes, limit int) bool { return bytes*4 > limit*3 }
 
 // Query is a question of the workload with its measured cost.
 type Query struct {
@@ -114,20 +114,20 @@ type Query struct {
 	Residual []string // fields that were tested row by row
 	Scanned  int64    // rows scanned
 	Wanted   int64    // rows wanted; more may have been returned
-	// Put is the fields of Residual that would narrow the range if they preceded the first
+	// NarrowingFields is the fields of Residual that would narrow the range if they preceded the first
 	// open field of the key, and that do not precede it now.
-	Put []string
-	// Unlike is the first field of Residual that cannot narrow the range because it is
+	NarrowingFields []string
+	// NumberAsText is the first field of Residual that cannot narrow the range because it is
 	// compared as a number but sorts as text.
-	Unlike Text
+	NumberAsText NumberAsText
 }
 
-// Text is a field that is compared as a number but sorts as text.
-type Text struct {
-	Field string // "" for none
-	Value string // an example of its values
-	As    string // the same value padded to the length of all values; "" if some value cannot be padded
-	Part  string // the padded field in the form of a template; "" if no transform does this
+// NumberAsText is a field that is compared as a number but sorts as text.
+type NumberAsText struct {
+	Field       string // "" for none
+	Value       string // an example of its values
+	Padded      string // the same value padded to the length of all values; "" if some value cannot be padded
+	PaddedField string // the padded field in the form of a template; "" if no transform does this
 }
 
 // Write is a write to one row.

@@ -18,11 +18,11 @@ const (
 	BoundOpen
 )
 
-// Closed returns a bound that is included in its range.
-func Closed(at string) Bound { return Bound{BoundClosed, at} }
+// ClosedBound returns a bound that is included in its range.
+func ClosedBound(at string) Bound { return Bound{BoundClosed, at} }
 
-// Open returns a bound that is excluded from its range.
-func Open(at string) Bound { return Bound{BoundOpen, at} }
+// OpenBound returns a bound that is excluded from its range.
+func OpenBound(at string) Bound { return Bound{BoundOpen, at} }
 
 // Starts reports whether s is in the range that begins at b and has no end.
 func (b Bound) Starts(s string) bool { return s > b.At || s == b.At && b.Kind != BoundOpen }
@@ -32,9 +32,9 @@ func (b Bound) Ends(s string) bool {
 	return b.Kind == BoundUnset || s < b.At || s == b.At && b.Kind == BoundClosed
 }
 
-// Reversed reports whether start is after end. A range with equal bounds is not reversed,
+// BoundsReversed reports whether start is after end. A range with equal bounds is not reversed,
 // although it is empty unless both bounds are closed.
-func Reversed(start, end Bound) bool {
+func BoundsReversed(start, end Bound) bool {
 	return end.Kind != BoundUnset && start.At > end.At
 }
 
@@ -42,7 +42,7 @@ func Reversed(start, end Bound) bool {
 // empty, an empty bound of any kind is the same as none. It refuses (range-reversed) a
 // start after the end.
 func NewRange(start, end Bound) (Range, error) {
-	if end.At != "" && Reversed(start, end) {
+	if end.At != "" && BoundsReversed(start, end) {
 		return Range{}, Refuse(CodeRangeReversed, start.At, end.At)
 	}
 	r := Range{RowKey(start.At), RowKey(end.At)}

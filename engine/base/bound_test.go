@@ -14,14 +14,14 @@ func TestBounds(t *testing.T) {
 		in, out    []string
 	}{
 		{Bound{}, Bound{}, []string{"", "a", "\xff"}, nil},
-		{Closed("b"), Open("c"), []string{"b", "b\xff"}, []string{"", "a\xff", "c"}},
-		{Open("b"), Closed("c"), []string{"b\x00", "c"}, []string{"b", "c\x00"}},
-		{Open(""), Bound{}, []string{"\x00"}, []string{""}},
-		{Bound{}, Open(""), nil, []string{"", "a"}},
-		{Bound{}, Closed(""), []string{""}, []string{"\x00"}},
-		{Closed("a"), Closed("a"), []string{"a"}, []string{"", "a\x00"}},
+		{ClosedBound("b"), OpenBound("c"), []string{"b", "b\xff"}, []string{"", "a\xff", "c"}},
+		{OpenBound("b"), ClosedBound("c"), []string{"b\x00", "c"}, []string{"b", "c\x00"}},
+		{OpenBound(""), Bound{}, []string{"\x00"}, []string{""}},
+		{Bound{}, OpenBound(""), nil, []string{"", "a"}},
+		{Bound{}, ClosedBound(""), []string{""}, []string{"\x00"}},
+		{ClosedBound("a"), ClosedBound("a"), []string{"a"}, []string{"", "a\x00"}},
 	} {
-		if Reversed(c.start, c.end) {
+		if BoundsReversed(c.start, c.end) {
 			t.Errorf("%v to %v is reversed", c.start, c.end)
 		}
 		for _, s := range c.in {
@@ -42,20 +42,20 @@ func TestNewRange(t *testing.T) {
 		start, end Bound
 		want       Range
 	}{
-		{Bound{}, Bound{}, Whole},
-		{Open(""), Closed(""), Whole},
-		{Closed("z"), Open(""), Range{"z", ""}},
-		{Closed("a"), Open("b"), Range{"a", "b"}},
-		{Open("a"), Closed("b"), Range{"a\x00", "b\x00"}},
-		{Closed("a"), Closed("a"), Point("a")},
-		{Closed("a"), Open("a"), Range{"a", "a"}},
-		{Open("a"), Open("a"), Range{"a\x00", "a"}},
+		{Bound{}, Bound{}, AllKeys},
+		{OpenBound(""), ClosedBound(""), AllKeys},
+		{ClosedBound("z"), OpenBound(""), Range{"z", ""}},
+		{ClosedBound("a"), OpenBound("b"), Range{"a", "b"}},
+		{OpenBound("a"), ClosedBound("b"), Range{"a\x00", "b\x00"}},
+		{ClosedBound("a"), ClosedBound("a"), PointRange("a")},
+		{ClosedBound("a"), OpenBound("a"), Range{"a", "a"}},
+		{OpenBound("a"), OpenBound("a"), Range{"a\x00", "a"}},
 	} {
 		if got, err := NewRange(c.start, c.end); err != nil || got != c.want {
 			t.Errorf("NewRange(%v, %v) = %q, %v, want %q", c.start, c.end, got, err, c.want)
 		}
 	}
-	for _, kind := range []func(string) Bound{Open, Closed} {
+	for _, kind := range []func(string) Bound{OpenBound, ClosedBound} {
 		_, err := NewRange(kind("b"), kind("a\xff"))
 		var e *Error
 		if !errors.As(err, &e) || e.Code != CodeRangeReversed || !slices.Equal(e.Args, []string{"b", "a\xff"}) {
@@ -103,7 +103,7 @@ func FuzzMerge(f *testing.F) {
 				}
 			}
 		}
-		merged := Merge(ranges)
+		merged := MergeRanges(ranges)
 		got, in := uint16(0), 0
 		for i, k := range keys {
 			for _, r := range merged {

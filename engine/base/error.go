@@ -33,9 +33,9 @@ func RefuseAt(pos, end int, code Code, args ...string) *Error {
 	return &Error{Code: code, Args: args, Pos: pos, End: end}
 }
 
-// AtMost refuses n with code if it is more than most. The arguments are of, which name what
+// CheckAtMost refuses n with code if it is more than most. The arguments are of, which name what
 // has that many, then n and most.
-func AtMost(code Code, n, most int, of ...string) error {
+func CheckAtMost(code Code, n, most int, of ...string) error {
 	if n <= most {
 		return nil
 	}
@@ -50,9 +50,9 @@ func (e *Error) Error() string {
 	return string(e.Code) + ": " + strings.Join(e.Args, ", ")
 }
 
-// Unreadable returns the refusal (row-unreadable) to read the whole of a row of more than
+// RowUnreadable returns the refusal (row-unreadable) to read the whole of a row of more than
 // [MaxRow] bytes.
-func Unreadable(key RowKey, bytes int64) error {
+func RowUnreadable(key RowKey, bytes int64) error {
 	return Refuse(CodeRowUnreadable, string(key), strconv.FormatInt(bytes, 10), strconv.Itoa(MaxRow))
 }
 

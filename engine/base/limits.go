@@ -18,19 +18,19 @@ const (
 	MaxNesting    = 20        // levels of a filter
 	MaxGCRule     = 500       // bytes of a garbage-collection rule
 	MaxLabel      = 15        // characters in a label
-	MaxSpaces     = 2000      // sandboxes and lessons in an exported file of everything
+	MaxWorkspaces = 2000      // sandboxes and lessons in an exported file of everything
 	MaxCSVColumns = 2000      // columns in a CSV file
 )
 
 // These are limits of this program on what a reader, a file or a link may contain. They are
 // not limits of the data model; beyond them the page could not answer in reasonable time.
 const (
-	MaxRowHere  = 512 << 20 // bytes in a written row, for which Bigtable documents no limit
-	MaxFamilies = 1000      // families in a table, ten times WarnFamilies
-	MaxFields   = 10_000    // fields of a data set
-	MaxValues   = 1_000_000 // values in the tables of all fields of a recipe together
-	MaxQueries  = 1000      // questions of a workload
-	MaxEntries  = 1_000_000 // changes of one sandbox in a file
-	MaxLine     = 256 << 10 // bytes of a line of a console
-	MaxScript   = 1 << 20   // bytes that a console accepts at once
+	MaxWrittenRow  = 512 << 20 // bytes in a written row, for which Bigtable documents no limit
+	MaxFamilies    = 1000      // families in a table, ten times WarnFamilies
+	MaxFields      = 10_000    // fields of a data set
+	MaxValues      = 1_000_000 // values in the tables of all fields of a recipe together
+	MaxQueries     = 1000      // questions of a workload
+	MaxFileChanges = 1_000_000 // changes of one sandbox in a file
+	MaxLine        = 256 << 10 // bytes of a line of a console
+	MaxScript      = 1 << 20   // bytes that a console accepts at once
 )

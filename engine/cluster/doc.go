@@ -15,7 +15,7 @@
 //
 // # Time
 //
-// A [Sim] advances in ticks. In each tick the [Traffic] emits some operations, each of
+// A [Simulation] advances in ticks. In each tick the [Traffic] emits some operations, each of
 // which represents many: a thousand virtual minutes with a hundred thousand operations a
 // second are six thousand million operations, of which some millions are emitted. What a
 // tick demands of a tablet is work, in nanoseconds of a node.
@@ -48,5 +48,5 @@
 //     (CockroachDB, kv.range_split.load_qps_threshold).
 //
 // A split by load uses a sample of the operations on the tablet. It is not done if it
-// would not help; see [Reason].
+// would not help; see [NoSplitReason].
 package cluster

@@ -9,25 +9,25 @@ import (
 
 // Result is what a simulation has produced so far.
 type Result struct {
-	Heat    Heat
-	Nodes   []NodeTotal
-	Hottest float64       // mean over time of the busiest node's share of the work, times the number of nodes; 1 is fair
-	Asked   float64       // number of all operations
-	First   []Served      // the tablets at the beginning
-	Tablets []TabletState // the tablets at the end, in key order
-	Events  []Event       // the first events, in order of time
-	Dropped int           // number of further events
+	Heat           Heat
+	Nodes          []NodeTotal
+	Hottest        float64       // mean over time of the busiest node's share of the work, times the number of nodes; 1 is fair
+	RequestedOps   float64       // number of all operations
+	InitialTablets []Assignment  // the tablets at the beginning
+	Tablets        []TabletState // the tablets at the end, in key order
+	Events         []TabletEvent // the first events, in order of time
+	UnlistedEvents int           // number of further events
 }
 
 // NodeTotal is what a node has done.
 type NodeTotal struct {
-	Share float64 // share of all work
-	Use   float64 // share of its time that it was busy, in the last tick
-	Waits float64 // waiting work at the end, in seconds
+	Share         float64 // share of all work
+	Utilization   float64 // share of its time that it was busy, in the last tick
+	QueuedSeconds float64 // waiting work at the end, in seconds
 }
 
-// Served is a tablet with the node that serves it.
-type Served struct {
+// Assignment is a tablet with the node that serves it.
+type Assignment struct {
 	Start base.RowKey
 	Node  int
 }
@@ -37,16 +37,16 @@ type TabletState struct {
 	Start  base.RowKey
 	Node   int
 	Bytes  float64
-	Load   float64 // recent work, as a share of one node's capacity
-	Rate   float64 // recent operations per second
-	Reason Reason  // why it is not split although it is hot
+	Load   float64       // recent work, as a share of one node's capacity
+	Rate   float64       // recent operations per second
+	Reason NoSplitReason // why it is not split although it is hot
 }
 
 // Result returns what the simulation has produced so far.
-func (s *Sim) Result() Result {
-	r := Result{Heat: s.Heat(), Asked: s.asked, Events: slices.Clone(s.events), Dropped: s.dropped}
-	for i, p := range s.o.Parts {
-		r.First = append(r.First, Served{p.Start, s.firstNode(i)})
+func (s *Simulation) Result() Result {
+	r := Result{Heat: s.Heat(), RequestedOps: s.asked, Events: slices.Clone(s.events), UnlistedEvents: s.dropped}
+	for i, p := range s.o.InitialTablets {
+		r.InitialTablets = append(r.InitialTablets, Assignment{p.Start, s.firstNode(i)})
 	}
 	work := make([]float64, len(s.nodes))
 	sum := 0.0
@@ -64,7 +64,7 @@ func (s *Sim) Result() Result {
 		r.Hottest /= ops
 	}
 	for i, n := range s.nodes {
-		total := NodeTotal{Waits: n.backlog / 1e9, Use: n.use}
+		total := NodeTotal{QueuedSeconds: n.backlog / 1e9, Utilization: n.use}
 		if sum > 0 {
 			total.Share = work[i] / sum
 		}
@@ -83,12 +83,12 @@ const (
 	ofColumns  = 0.1
 )
 
-// Over returns the number of overloaded nodes.
-func (r *Result) Over() (nodes int) {
+// OverloadedNodes returns the number of overloaded nodes.
+func (r *Result) OverloadedNodes() (nodes int) {
 	for n := range r.Nodes {
 		busy := 0
 		for _, c := range r.Heat.Columns {
-			if c.Use[n] >= allTheTime {
+			if c.Utilization[n] >= allTheTime {
 				busy++
 			}
 		}
@@ -100,10 +100,10 @@ func (r *Result) Over() (nodes int) {
 }
 
 // Heat returns only the heat matrix, as far as it is finished.
-func (s *Sim) Heat() Heat { return s.heat.matrix(s.columns) }
+func (s *Simulation) Heat() Heat { return s.heat.matrix(s.columns) }
 
-// Hot returns the tablets with the most work, at most n of them.
-func (r Result) Hot(n int) []TabletState {
+// HottestTablets returns the tablets with the most work, at most n of them.
+func (r Result) HottestTablets(n int) []TabletState {
 	out := slices.Clone(r.Tablets)
 	base.SortStable(out, func(a, b TabletState) int { return cmp.Compare(b.Load, a.Load) })
 	return out[:min(n, len(out))]

@@ -21,7 +21,7 @@ type tablet struct {
 	samples   [maxSamples]sample
 	past      []base.RowKey // keys of the previous samples
 	quiet     int64         // no split by load before this second
-	reason    Reason        // why it was not split at the last check
+	reason    NoSplitReason // why it was not split at the last check
 }
 
 // maxSamples is the number of operations that a tablet keeps in order to choose a split
@@ -68,26 +68,26 @@ func (t *tablet) forget() {
 	t.seen, t.all, t.through = 0, 0, 0
 }
 
-// Reason says why splitting a hot tablet would not help.
-type Reason uint8
+// NoSplitReason says why splitting a hot tablet would not help.
+type NoSplitReason uint8
 
 const (
-	NoReason Reason = iota // a split would help, or the tablet is not hot
-	OneKey                 // one key has most of the operations, and a row cannot be split
-	Appends                // keys keep ascending or descending, so that soon all operations are on one side of any key
-	Spans                  // scans cross any key, and both sides would have to work for them
-	Young                  // there are too few samples yet
+	NoReason      NoSplitReason = iota // a split would help, or the tablet is not hot
+	OneKey                             // one key has most of the operations, and a row cannot be split
+	Appends                            // keys keep ascending or descending, so that soon all operations are on one side of any key
+	ScansCross                         // scans cross any key, and both sides would have to work for them
+	TooFewSamples                      // there are too few samples yet
 )
 
 // border returns the key that divides the samples most evenly, or the reason why a split
 // at any key does not help.
-func (t *tablet) border() (at base.RowKey, why Reason) {
+func (t *tablet) border() (at base.RowKey, why NoSplitReason) {
 	n := min(t.seen, maxSamples)
 	if t.through*2 > t.all {
-		return "", Spans
+		return "", ScansCross
 	}
 	if n < maxSamples/2 || len(t.past) < 3 {
-		return "", Young
+		return "", TooFewSamples
 	}
 	counts := map[base.RowKey]int{}
 	scans := 0
@@ -133,11 +133,11 @@ func (t *tablet) border() (at base.RowKey, why Reason) {
 	switch {
 	case at == "", off*4 > n*3 && !even: // nearly all samples have the same key
 		if scans*2 > n {
-			return "", Spans
+			return "", ScansCross
 		}
 		return "", OneKey
 	case across*2 > n:
-		return "", Spans
+		return "", ScansCross
 	case off*4 > n*3 || was*4 > n*3:
 		return "", Appends
 	}

@@ -1,13 +1,13 @@
 // Package compare has the calculations with which a session compares designs by the cost of
 // queries. The session runs the reads; this package says what to read and what the counts mean.
 //
-//   - [Best] chooses the table that answers a query, with its plan.
-//   - [Reads] turns a plan into the reads that the session runs.
+//   - [BestTable] chooses the table that answers a query, with its plan.
+//   - [PlanReads] turns a plan into the reads that the session runs.
 //   - [WantedRows] counts which of the rows read the query wants. A plan may read more rows than
 //     that, and then the client has to drop some.
-//   - [OtherSize] returns the same data at another size, so that measuring twice shows how a cost
-//     grows, and [Axis] says which fields have more values in the larger data.
-//   - [Scale] estimates the cost for all records from the cost that was measured for a sample.
+//   - [AtOtherSize] returns the same data at another size, so that measuring twice shows how a cost
+//     grows, and [GrowthAxis] says which fields have more values in the larger data.
+//   - [SampleScale] estimates the cost for all records from the cost that was measured for a sample.
 //
 // So a query q is measured:
 //

@@ -204,7 +204,7 @@ func (c CheckAndMutate) describe() Descriptor {
 type ReadModifyWrite struct {
 	Table string
 	Row   base.RowKey
-	Rule  table.Rule
+	Rule  table.ReadModifyWriteRule
 }
 
 func (c ReadModifyWrite) describe() Descriptor {
@@ -250,15 +250,15 @@ type Read struct {
 	Reversed   bool        // rows in descending order
 	Count      int         // most rows to return, 0 for all; or NoRows
 	Raw        bool        // whether to show also cells that garbage collection would remove
-	Shown
+	ShowOptions
 }
 
 func (c Read) describe() Descriptor {
 	return Descriptor{Name: "read", Effect: EffectReads, Table: c.Table, Files: c.Format != ""}
 }
 
-// Shown says what [Read] and [Lookup] show of a row.
-type Shown struct {
+// ShowOptions says what [Read] and [Lookup] show of a row.
+type ShowOptions struct {
 	Columns        []ColumnSpec
 	CellsPerColumn int    // most versions of a column, the newest; 0 for all
 	KeysOnly       bool   // whether to show only keys
@@ -274,7 +274,7 @@ type Shown struct {
 type Lookup struct {
 	Table string
 	Row   base.RowKey
-	Shown
+	ShowOptions
 }
 
 func (c Lookup) describe() Descriptor {
@@ -404,8 +404,8 @@ const (
 // sends no request, while to the HBase shell, as to Bigtable itself, it means no limit.
 const NoRows = -1
 
-// Newest as the timestamp of a delete means the newest version.
-const Newest base.Micros = -1
+// NewestVersion as the timestamp of a delete means the newest version.
+const NewestVersion base.Micros = -1
 
 // TimeRange is the timestamps in [Start, End). An End of 0 means no bound.
 type TimeRange struct {

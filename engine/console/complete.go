@@ -57,14 +57,14 @@ type KeyPlace struct {
 
 // Choice is one possible replacement.
 type Choice struct {
-	Kind  ChoiceKind
-	Label string
-	Text  string    // text that replaces the bytes
-	Ends  bool      // whether a blank follows; otherwise the word continues
-	Help  base.Code // code of the sentence that explains it, "" for none
-	Rows  int64     // number of rows of a table, or of keys with this piece
-	Field string    // for a piece of a key: its field; for a value: its arguments
-	GC    string    // garbage-collection rule of a family
+	Kind      ChoiceKind
+	Label     string
+	Text      string    // text that replaces the bytes
+	AddsBlank bool      // whether a blank follows; otherwise the word continues
+	Help      base.Code // code of the sentence that explains it, "" for none
+	Rows      int64     // number of rows of a table, or of keys with this piece
+	Field     string    // for a piece of a key: its field; for a value: its arguments
+	GC        string    // garbage-collection rule of a family
 }
 
 // ChoiceKind says what a [Choice] is.

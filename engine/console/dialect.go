@@ -6,20 +6,20 @@ import (
 	"tabletop/engine/console/token"
 )
 
-// ID is the number of a dialect. It is stored in journals and links: the number of a
+// DialectID is the number of a dialect. It is stored in journals and links: the number of a
 // dialect never changes, and a new dialect gets the next one.
-type ID uint8
+type DialectID uint8
 
 // These are the numbers of the dialects.
 const (
-	CBT   ID = iota // Bigtable's command-line tool
-	HBase           // the HBase shell
+	CBT   DialectID = iota // Bigtable's command-line tool
+	HBase                  // the HBase shell
 	ids
 )
 
 // Tool returns the name of the tool whose dialect it is, for refusals; "dialect N" if the number
 // is not one of the above.
-func (id ID) Tool() string {
+func (id DialectID) Tool() string {
 	switch id {
 	case CBT:
 		return "cbt"
@@ -30,17 +30,17 @@ func (id ID) Tool() string {
 }
 
 // Valid reports whether there is a dialect with the number.
-func (id ID) Valid() bool { return id < ids }
+func (id DialectID) Valid() bool { return id < ids }
 
 // Dialect is a language in which commands are written. Each dialect has a package with one
 // value of this type, and engine/console/dialects lists them. How the engine runs a
 // command and what it prints is described by engine.Language.
 type Dialect struct {
-	ID   ID
+	ID   DialectID
 	Name string // used in attributes, and in the keys of the page's sentences
 
 	// Split divides a text into commands. A command may take several lines.
-	Split func(script string) []token.Line
+	Split func(script string) []token.ScriptCommand
 	// Parse parses one command. It returns nil for a line without a command. Refusals have a
 	// position in the line.
 	Parse func(line string) (Command, error)
@@ -51,16 +51,16 @@ type Dialect struct {
 	Tokens func(line string) []token.Token
 	// Complete returns the completions at the byte offset at of a text.
 	Complete func(text string, at int, s Schema) Completion
-	// Word returns the dialect's word for a command, or "" if it does not have the command.
-	Word func(Command) string
-	// Known reports whether a line begins with a word of the dialect.
-	Known func(line string) bool
-	// Idle returns the keys of a command that have no effect here. It may be nil.
-	Idle func(line string) []string
+	// CommandWord returns the dialect's word for a command, or "" if it does not have the command.
+	CommandWord func(Command) string
+	// BeginsCommand reports whether a line begins with a word of the dialect.
+	BeginsCommand func(line string) bool
+	// IgnoredArgs returns the keys of a command that have no effect here. It may be nil.
+	IgnoredArgs func(line string) []string
 
-	Reads Reads
-	// DropsDisabled says whether a table has to be disabled before it is dropped.
-	DropsDisabled bool
+	Reads ReadFeatures
+	// DropNeedsDisable says whether a table has to be disabled before it is dropped.
+	DropNeedsDisable bool
 	// PicksFiles says whether commands can name files that the reader has picked.
 	PicksFiles bool
 	// QuotesKeys says whether the completion of a key includes its closing quote.
@@ -69,8 +69,8 @@ type Dialect struct {
 	Echoes bool
 }
 
-// Reads describes which options the reads of a dialect have, and their defaults.
-type Reads struct {
+// ReadFeatures describes which options the reads of a dialect have, and their defaults.
+type ReadFeatures struct {
 	Versions     int  // versions of each column that are shown by default, 0 for all
 	NoneByZero   bool // a limit of 0 returns no rows; otherwise all rows
 	NamesColumns bool // columns are given as names; otherwise as patterns

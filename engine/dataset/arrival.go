@@ -29,7 +29,7 @@ type arrival struct {
 
 // arrival returns the source of an Arrival. From sets the first time and, by its length,
 // how times are written. The slots are still to be set by [arrival.spread].
-func (g Gen) arrival() (source, error) {
+func (g Generator) arrival() (source, error) {
 	if len(g.Values) > 0 {
 		return nil, bad("listed", g.Field)
 	}
@@ -42,7 +42,7 @@ func (g Gen) arrival() (source, error) {
 
 // spread sets the slots. The times of all records end at To; or a record comes every Step;
 // or, if other fields take turns, a round of them comes every Step.
-func (a *arrival) spread(g Gen, generated, round uint64) error {
+func (a *arrival) spread(g Generator, generated, round uint64) error {
 	if (g.To == "") == (g.Step == "") {
 		return bad("end", g.Field)
 	}

@@ -21,16 +21,16 @@ type lot struct {
 // Cursor returns a cursor before the first record. The Spec must not be changed while the
 // cursor is used. It panics if [Spec.Check] refuses the Spec.
 func (s Spec) Cursor() *Cursor {
-	c, err := s.Begin()
+	c, err := s.CheckedCursor()
 	if err != nil {
 		panic("dataset: " + err.Error())
 	}
 	return c
 }
 
-// Begin is Cursor for a Spec that has not been checked. It refuses what [Spec.Check]
+// CheckedCursor is Cursor for a Spec that has not been checked. It refuses what [Spec.Check]
 // refuses.
-func (s Spec) Begin() (*Cursor, error) {
+func (s Spec) CheckedCursor() (*Cursor, error) {
 	p, err := s.compile()
 	if err != nil {
 		return nil, err

@@ -36,7 +36,7 @@ func TestUniqueExhausts(t *testing.T) {
 		s := Spec{
 			Fields:  []string{"n", "x", "d", "y"},
 			Records: [][]string{{"0.5", "b", "20240229", "q"}, {"9", "z", "20240301", "q"}},
-			Recipe: &Recipe{Count: 3*4*5 + 1, Seed: 7, Unique: []string{"d", "x", "n"}, Gens: []Gen{
+			Recipe: &Recipe{Count: 3*4*5 + 1, Seed: 7, Unique: []string{"d", "x", "n"}, Gens: []Generator{
 				{Field: "n", Kind: Decimals, From: "0", To: "1.5", Step: "0.5"},
 				{Field: "x", Kind: Choice, Values: []string{"a", "b", "c"}, Weights: tt.weights},
 				{Field: "d", Kind: Days, From: "20240227", To: "20240302"},
@@ -83,7 +83,7 @@ func TestSeed(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	g := Gen{Field: "p", Kind: Names, Values: []string{"Corrie", "Zoe", "Ada2"}, PerValue: 200, Min: 12}
+	g := Generator{Field: "p", Kind: Names, Values: []string{"Corrie", "Zoe", "Ada2"}, PerValue: 200, Min: 12}
 	tests := []struct {
 		count, want int64
 	}{{0, 12}, {1_000, 12}, {2_400, 12}, {2_401, 13}, {100_000, 500}, {1_000_000, 5000}}
@@ -110,7 +110,7 @@ func TestNames(t *testing.T) {
 
 // TestDays compares the calendar with that of package time, over four centuries.
 func TestDays(t *testing.T) {
-	g := Gen{Field: "d", Kind: Days, From: "18991230", To: "23010102"}
+	g := Generator{Field: "d", Kind: Days, From: "18991230", To: "23010102"}
 	got, err := g.values(0)
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +136,7 @@ func TestDecimals(t *testing.T) {
 		{"0", "0.002", "0.001", "0.000 0.001 0.002"},
 	}
 	for _, tt := range tests {
-		got, err := Gen{Field: "x", Kind: Decimals, From: tt.from, To: tt.to, Step: tt.step}.values(0)
+		got, err := Generator{Field: "x", Kind: Decimals, From: tt.from, To: tt.to, Step: tt.step}.values(0)
 		if err != nil || strings.Join(got, " ") != tt.want {
 			t.Errorf("%s to %s by %s: %v, %v; want %s", tt.from, tt.to, tt.step, got, err, tt.want)
 		}

@@ -15,7 +15,7 @@ type filler struct {
 }
 
 // filler returns the source of a Filler for the given number of records.
-func (g Gen) filler(generated uint64) (source, error) {
+func (g Generator) filler(generated uint64) (source, error) {
 	if len(g.Values) > 0 {
 		return nil, bad("listed", g.Field)
 	}

@@ -20,9 +20,9 @@ func mix(x uint64) uint64 {
 // Its value is its state, so that a copy continues with the same numbers.
 type Random uint64
 
-// Seeded returns the n-th generator of a seed. The generators of a seed are independent of
+// NewRandom returns the n-th generator of a seed. The generators of a seed are independent of
 // each other.
-func Seeded(seed, n uint64) Random { return Random(mix(mix(seed) + mix(n^golden))) }
+func NewRandom(seed, n uint64) Random { return Random(mix(mix(seed) + mix(n^golden))) }
 
 // Below returns a random number in [0, n), for n > 0.
 func (r *Random) Below(n uint64) uint64 {

@@ -28,19 +28,19 @@ type Spec struct {
 
 // Recipe describes generated records.
 type Recipe struct {
-	Count  int64    `wire:"1"` // number of all records, including the given ones
-	Seed   uint64   `wire:"2"` // determines all random choices
-	Gens   []Gen    `wire:"3"` // one for each field of the Spec, in its order
-	Unique []string `wire:"4"` // fields whose combination of values is different in every record; may be empty
+	Count  int64       `wire:"1"` // number of all records, including the given ones
+	Seed   uint64      `wire:"2"` // determines all random choices
+	Gens   []Generator `wire:"3"` // one for each field of the Spec, in its order
+	Unique []string    `wire:"4"` // fields whose combination of values is different in every record; may be empty
 }
 
-// Kind says how a field is generated.
-type Kind uint8
+// GeneratorKind says how a field is generated.
+type GeneratorKind uint8
 
 const (
 	// Choice chooses one of Values. If there are Weights, there is one for each value: a value
 	// of weight 2 is chosen twice as often as one of weight 1.
-	Choice Kind = iota
+	Choice GeneratorKind = iota
 	// Names chooses a name from a pool that grows with the number of records: one name for
 	// every PerValue records, rounded up, and at least Min names. The first names are Values;
 	// then come common given names; and when those are used up, all of these with a 2
@@ -80,24 +80,24 @@ const (
 	kinds
 )
 
-// Kinds is the number of kinds.
-const Kinds = kinds
+// KindCount is the number of kinds.
+const KindCount = kinds
 
 // Valid reports whether k is one of the kinds.
-func (k Kind) Valid() bool { return k < kinds }
+func (k GeneratorKind) Valid() bool { return k < kinds }
 
-// Gen describes how the values of one field are generated. Which settings are used depends
+// Generator describes how the values of one field are generated. Which settings are used depends
 // on Kind.
-type Gen struct {
-	Field    string   `wire:"1"`
-	Kind     Kind     `wire:"2"`
-	Values   []string `wire:"3"` // for Choice, Names, Zipf and Turns: different values; for numbers: one text around them
-	Weights  []int64  `wire:"4"` // for Choice: numbers above 0, or none for equal weights
-	PerValue int64    `wire:"5"` // for Names: above 0; for Sequence: 0 means 1
-	Min      int64    `wire:"6"` // for Names: fewest names
-	From     string   `wire:"7"` // From, To and Step are for the other kinds
-	To       string   `wire:"8"`
-	Step     string   `wire:"9"` // see the kinds
+type Generator struct {
+	Field    string        `wire:"1"`
+	Kind     GeneratorKind `wire:"2"`
+	Values   []string      `wire:"3"` // for Choice, Names, Zipf and Turns: different values; for numbers: one text around them
+	Weights  []int64       `wire:"4"` // for Choice: numbers above 0, or none for equal weights
+	PerValue int64         `wire:"5"` // for Names: above 0; for Sequence: 0 means 1
+	Min      int64         `wire:"6"` // for Names: fewest names
+	From     string        `wire:"7"` // From, To and Step are for the other kinds
+	To       string        `wire:"8"`
+	Step     string        `wire:"9"` // see the kinds
 }
 
 // Check refuses a Spec of which no records can be made. The refusal is bad-recipe, except

@@ -62,10 +62,10 @@ func (s Spec) Clock() Clock {
 	return Clock{s.Time, slices.Index(s.Fields, s.Time)}
 }
 
-// Of returns when a record's cells were written. For records without a time of their own
+// TimeOf returns when a record's cells were written. For records without a time of their own
 // this is loaded, the time of loading. It refuses (bad-recipe) a value that is not a time.
-func (c Clock) Of(record []string, loaded base.Micros) (base.Micros, error) {
-	if !c.Own() {
+func (c Clock) TimeOf(record []string, loaded base.Micros) (base.Micros, error) {
+	if !c.HasOwnTimes() {
 		return loaded, nil
 	}
 	at, ok := ParseTime(record[c.at])
@@ -75,5 +75,5 @@ func (c Clock) Of(record []string, loaded base.Micros) (base.Micros, error) {
 	return at, nil
 }
 
-// Own reports whether records have times of their own.
-func (c Clock) Own() bool { return c.at >= 0 }
+// HasOwnTimes reports whether records have times of their own.
+func (c Clock) HasOwnTimes() bool { return c.at >= 0 }

@@ -14,23 +14,25 @@ import (
 // the data. Several states of the timeline share one design. Therefore its template, columns and
 // data must not be changed; only facts about the data (Asked, Even, Numbers, Held) may be added.
 type Design struct {
-	Template *rowkey.Template
-	Columns  []plan.Column
-	Data     dataset.Spec
-	Asked    map[string]int64     // by query ID: how many records the query returns
-	Even     map[string]bool      // by field: whether its values sort alike as bytes and by [plan.Compare]
-	Times    float64              // how many records each record of a sample represents; 0 if Data is no sample
-	Numbers  map[string]*NoNumber // by field that a query compared as numbers; nil if a value is one
-	Held     int64                // records that were not lost in loading; 0 if unknown
+	Template      *rowkey.Template
+	Columns       []plan.Column
+	Data          dataset.Spec
+	WantedRecords map[string]int64            // by query ID: how many records the query returns
+	SortsAlike    map[string]bool             // by field: whether its values sort alike as bytes and by [plan.CompareValues]
+	SampleFactor  float64                     // how many records each record of a sample represents; 0 if Data is no sample
+	NonNumeric    map[string]*NonNumericField // by field that a query compared as numbers; nil if a value is one
+	KeptRecords   int64                       // records that were not lost in loading; 0 if unknown
 }
 
-// Says reports whether the text of the design's template is the given one. It reports false for
+// HasTemplate reports whether the text of the design's template is the given one. It reports false for
 // a nil design.
-func (d *Design) Says(template string) bool { return d != nil && d.Template.String() == template }
+func (d *Design) HasTemplate(template string) bool {
+	return d != nil && d.Template.String() == template
+}
 
-// Same reports whether two designs make the same rows: their templates, columns and data are
+// SameRows reports whether two designs make the same rows: their templates, columns and data are
 // equal. It ignores what is known about the data.
-func (d *Design) Same(e *Design) bool {
+func (d *Design) SameRows(e *Design) bool {
 	return d.Template.String() == e.Template.String() && slices.Equal(d.Columns, e.Columns) && SameData(d.Data, e.Data)
 }
 
@@ -47,20 +49,20 @@ func SameData(a, b dataset.Spec) bool {
 // the table that holds the data's rows; the planner reads keys from it to estimate how many
 // groups there are.
 func (d *Design) Plan(q plan.Query, tab *table.Table) plan.Plan {
-	known := plan.Known{Rows: tab, Times: d.Times}
-	if d.Even[q.Latest.Field] {
-		known.Even = append(known.Even, q.Latest.Field)
+	known := plan.KnownData{Rows: tab, SampleFactor: d.SampleFactor}
+	if d.SortsAlike[q.Latest.Field] {
+		known.SortsAlike = append(known.SortsAlike, q.Latest.Field)
 	}
-	return plan.Make(d.Template, d.Columns, q, known)
+	return plan.PlanQuery(d.Template, d.Columns, q, known)
 }
 
-// SetEven records whether the values of a field sort alike as bytes and by [plan.Compare].
+// SetSortsAlike records whether the values of a field sort alike as bytes and by [plan.CompareValues].
 // All values of the field must have been added to l.
-func (d *Design) SetEven(field string, l *plan.Lengths) {
-	if d.Even == nil {
-		d.Even = map[string]bool{}
+func (d *Design) SetSortsAlike(field string, l *plan.OrderCheck) {
+	if d.SortsAlike == nil {
+		d.SortsAlike = map[string]bool{}
 	}
-	d.Even[field] = l.Even()
+	d.SortsAlike[field] = l.SortsAlike()
 }
 
 // NoColumn returns the given fields that no column holds, in the given order.
@@ -80,8 +82,8 @@ func (d *Design) NoColumn(fields []string) (out []string) {
 // Records returns the number of records. For a sample it returns about how many records the
 // whole data set has.
 func (d *Design) Records() int64 {
-	if d.Times > 0 {
-		return int64(d.Times * float64(d.Data.Len()))
+	if d.SampleFactor > 0 {
+		return int64(d.SampleFactor * float64(d.Data.Len()))
 	}
 	return d.Data.Len()
 }

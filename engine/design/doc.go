@@ -13,8 +13,8 @@
 //
 // A [Design] is a row-key template, the columns that hold the other fields, and the data.
 //
-// After [Loader.Order], and if there are at most [MaxKeyed] records, the loader makes all row keys
-// first, sorts them, and writes the rows in that order. [Keys] holds the keys, and [RecordBuffer]
+// After [Loader.WriteInKeyOrder], and if there are at most [MaxBufferedRecords] records, the loader makes all row keys
+// first, sorts them, and writes the rows in that order. [RecordKeys] holds the keys, and [RecordBuffer]
 // the records that they are made of. Otherwise it writes the rows in the order of the records.
 //
 // A record is lost if a later record with the same row key and time replaces its cells, or if it
@@ -22,6 +22,6 @@
 // instead; see [Loader.CountRepeats]. If records may lack fields, those with the same key and time
 // are merged, and all but one count as lost.
 //
-// A [Sample] is a small part of a large data set. From a table of the sample's rows the caller
+// A [RecordSample] is a small part of a large data set. From a table of the sample's rows the caller
 // estimates what another template would lead to.
 package design

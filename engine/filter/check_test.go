@@ -21,7 +21,7 @@ func deep(levels int) Filter {
 
 func TestRefusals(t *testing.T) {
 	ok := Filter(PassAll{})
-	open, closed := base.Open, base.Closed
+	open, closed := base.OpenBound, base.ClosedBound
 	for _, tt := range []struct {
 		filter Filter
 		code   base.Code
@@ -87,7 +87,7 @@ func TestRefusals(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	open, closed := base.Open, base.Closed
+	open, closed := base.OpenBound, base.ClosedBound
 	for _, f := range []Filter{
 		deep(20), Interleave{deep(19), nil}, ValueRegex(strings.Repeat("a", 20_476)), CellsPerRow(math.MaxInt32),
 		Label(strings.Repeat("z", 15)), Label("-"), RowSample(5e-324), RowSample(1 - 1e-16),
@@ -106,7 +106,7 @@ func TestLimits(t *testing.T) {
 // TestCompileFine checks that a table with the granularity of microseconds takes bounds
 // that are not whole milliseconds.
 func TestCompileFine(t *testing.T) {
-	p, err := CompileFine(Chain{TimestampRange{Start: 1001, End: 2001}, PassAll{}})
+	p, err := CompileMicros(Chain{TimestampRange{Start: 1001, End: 2001}, PassAll{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -115,7 +115,7 @@ func TestCompileFine(t *testing.T) {
 	if want := []base.Cell{cell(2000), cell(1001)}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	if _, err := CompileFine(TimestampRange{Start: -1}); err == nil {
+	if _, err := CompileMicros(TimestampRange{Start: -1}); err == nil {
 		t.Error("a time before 1970 is taken")
 	}
 }
@@ -184,7 +184,7 @@ func TestExplain(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := compile(t, f).Explain("r#1", row, 0)
-		if e.Kept() || e.Nodes[e.By].Path != Path(tt.path) || e.Nodes[e.By].Name != tt.name {
+		if e.Kept() || e.Nodes[e.DroppedBy].Path != Path(tt.path) || e.Nodes[e.DroppedBy].Name != tt.name {
 			t.Errorf("%s: dropped by %+v", tt.filter, e)
 		}
 	}
@@ -197,7 +197,7 @@ func TestExplain(t *testing.T) {
 		{Path: "2.2", Name: "sink", Ran: true, In: 3, Sunk: 3},
 		{Path: "3", Name: "value", Ran: true, In: 1},
 	}
-	if !slices.Equal(e.Nodes, want) || e.By != -1 || len(e.Out) != 3 {
+	if !slices.Equal(e.Nodes, want) || e.DroppedBy != -1 || len(e.Out) != 3 {
 		t.Errorf("got %+v\nwant %+v", e.Nodes, want)
 	}
 	if e := (*Program)(nil).Explain("k", row, 0); !e.Kept() || len(e.Nodes) != 1 || e.Nodes[0].Name != "pass" {

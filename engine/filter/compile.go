@@ -166,9 +166,9 @@ func Check(f Filter) error {
 	return nil
 }
 
-// CompileFine is [Compile] for tables with timestamps in microseconds: bounds of a
+// CompileMicros is [Compile] for tables with timestamps in microseconds: bounds of a
 // [TimestampRange] need not be whole milliseconds.
-func CompileFine(f Filter) (*Program, error) {
+func CompileMicros(f Filter) (*Program, error) {
 	p, _, err := compileWith(f, &compiler{fine: true})
 	if err != nil {
 		return nil, err

@@ -67,7 +67,7 @@
 //
 // Patterns have the syntax of RE2 and must match the whole of a key, name or value. They
 // work on bytes: every byte, of the pattern and of the text, counts as one character of
-// Latin-1. A dot does not match a newline; \C matches any byte. [Quote] returns the
+// Latin-1. A dot does not match a newline; \C matches any byte. [QuotePattern] returns the
 // pattern that matches given bytes.
 //
 // # Terms

@@ -11,10 +11,10 @@ import (
 type Explanation struct {
 	Nodes []node      // all filters of the tree, each before its branches
 	Out   []base.Cell // the cells that passed, in the order of a row
-	// By is the index in Nodes of the filter that dropped the last cells of the row, or -1 if
+	// DroppedBy is the index in Nodes of the filter that dropped the last cells of the row, or -1 if
 	// a cell passed. In a chain this is the first filter that let nothing pass; in a condition
 	// it is in the branch that was taken; an interleave counts as a whole.
-	By int
+	DroppedBy int
 }
 
 // Kept reports whether any cell of the row passed.
@@ -67,7 +67,7 @@ func (e *Explainer) Row(key base.RowKey, cells []base.Cell) Explanation {
 	if len(out) == 0 {
 		by = e.culprit(e.tree, 0)
 	}
-	return Explanation{Nodes: e.nodes, Out: out, By: by}
+	return Explanation{Nodes: e.nodes, Out: out, DroppedBy: by}
 }
 
 // list appends nodes for f and for all its branches.

@@ -56,7 +56,7 @@ type (
 	}
 
 	// TimestampRange passes cells with timestamps in [Start, End). An End of 0 means no upper
-	// bound. Both are whole milliseconds (see [CompileFine]), and Start must not be after End.
+	// bound. Both are whole milliseconds (see [CompileMicros]), and Start must not be after End.
 	TimestampRange struct{ Start, End base.Micros }
 
 	// ValueRegex passes cells whose whole value matches.

@@ -74,13 +74,13 @@ var examples = []struct {
 	{Chain{CellsPerRow(1), RowSample(1e-15)}, ""},
 	{ColumnRange{Family: "a"}, "0 1 2"},
 	{ColumnRange{Family: "c"}, ""},
-	{ColumnRange{Family: "a", Start: base.Open("p")}, "2"},
-	{ColumnRange{Family: "a", Start: base.Closed("p"), End: base.Open("q")}, "0 1"},
-	{ColumnRange{Family: "a", End: base.Closed("q")}, "0 1 2"},
-	{ColumnRange{Family: "b", Start: base.Open("")}, "4"},
-	{ColumnRange{Family: "b", End: base.Open("")}, ""},
-	{ColumnRange{Family: "b", End: base.Closed("")}, "3"},
-	{ColumnRange{Family: "a", Start: base.Open("p"), End: base.Closed("p")}, ""},
+	{ColumnRange{Family: "a", Start: base.OpenBound("p")}, "2"},
+	{ColumnRange{Family: "a", Start: base.ClosedBound("p"), End: base.OpenBound("q")}, "0 1"},
+	{ColumnRange{Family: "a", End: base.ClosedBound("q")}, "0 1 2"},
+	{ColumnRange{Family: "b", Start: base.OpenBound("")}, "4"},
+	{ColumnRange{Family: "b", End: base.OpenBound("")}, ""},
+	{ColumnRange{Family: "b", End: base.ClosedBound("")}, "3"},
+	{ColumnRange{Family: "a", Start: base.OpenBound("p"), End: base.ClosedBound("p")}, ""},
 	{Chain{CellsPerRow(4), ColumnRange{Family: "b"}}, "3"},
 	{TimestampRange{}, "0 1 2 3 4"},
 	{TimestampRange{Start: 2000}, "0 1 2"},
@@ -88,11 +88,11 @@ var examples = []struct {
 	{TimestampRange{Start: 1000, End: 3000}, "1 2 3 4"},
 	{TimestampRange{Start: 2000, End: 2000}, ""},
 	{ValueRange{}, "0 1 2 3 4"},
-	{ValueRange{Start: base.Closed("x3")}, "0 2 3 4"},
-	{ValueRange{Start: base.Open("x3")}, "2 4"},
-	{ValueRange{Start: base.Closed("x2"), End: base.Open("x3")}, "1"},
-	{ValueRange{End: base.Closed("x3")}, "0 1 3"},
-	{Chain{StripValue{}, ValueRange{End: base.Closed("")}}, "0s 1s 2s 3s 4s"},
+	{ValueRange{Start: base.ClosedBound("x3")}, "0 2 3 4"},
+	{ValueRange{Start: base.OpenBound("x3")}, "2 4"},
+	{ValueRange{Start: base.ClosedBound("x2"), End: base.OpenBound("x3")}, "1"},
+	{ValueRange{End: base.ClosedBound("x3")}, "0 1 3"},
+	{Chain{StripValue{}, ValueRange{End: base.ClosedBound("")}}, "0s 1s 2s 3s 4s"},
 	{ValueBitmask("\x00\x03"), "0 3"},
 	{ValueBitmask("\x00\x02"), "0 1 3 4"},
 	{ValueBitmask("\x01"), "2"},
@@ -131,13 +131,13 @@ func compile(t testing.TB, f Filter) *Program {
 
 // through runs cells, which are in the order of a row, through r.
 func through(r *Evaluation, key base.RowKey, cells []base.Cell) []base.Cell {
-	if need := r.Need(); need != nil && !slices.ContainsFunc(cells, func(c base.Cell) bool { return need.In(c.Value) }) {
+	if need := r.RequiredText(); need != nil && !slices.ContainsFunc(cells, func(c base.Cell) bool { return need.In(c.Value) }) {
 		return nil
 	}
 	switch r.Row(key) {
-	case Drop:
+	case DropRow:
 		return nil
-	case Keep:
+	case KeepRow:
 		return cells
 	}
 	wanted := false
@@ -183,8 +183,8 @@ func TestFilters(t *testing.T) {
 				t.Errorf("%s:\n got %v\nwant %v", String(tt.filter), got, want)
 			}
 		}
-		if e := compile(t, tt.filter).Explain("r#1", row, 0); !slices.Equal(e.Out, want) || e.Kept() != (e.By < 0) {
-			t.Errorf("%s explained:\n got %v, by %d\nwant %v", String(tt.filter), e.Out, e.By, want)
+		if e := compile(t, tt.filter).Explain("r#1", row, 0); !slices.Equal(e.Out, want) || e.Kept() != (e.DroppedBy < 0) {
+			t.Errorf("%s explained:\n got %v, by %d\nwant %v", String(tt.filter), e.Out, e.DroppedBy, want)
 		}
 	}
 	for _, f := range kinds {
@@ -229,18 +229,18 @@ func TestVerdict(t *testing.T) {
 	for _, tt := range []struct {
 		filter Filter
 		key    base.RowKey
-		want   Verdict
+		want   RowDecision
 	}{
-		{nil, "k", Keep},
-		{RowKeyRegex("k"), "k", Keep},
-		{RowKeyRegex("k"), "l", Drop},
-		{Chain{CellsPerRow(1), Interleave{PassAll{}, PassAll{}}, RowKeyRegex("k")}, "l", Drop},
-		{Chain{CellsPerRow(1), RowSample(1e-15)}, "l", Drop},
-		{Chain{Sink{}, RowKeyRegex("k")}, "l", Look},
-		{Chain{RowKeyRegex("k"), Sink{}}, "l", Drop},
-		{Chain{RowKeyRegex("k"), FamilyRegex("f")}, "k", Look},
-		{BlockAll{}, "k", Drop},
-		{CellsPerColumn(1), "k", Look},
+		{nil, "k", KeepRow},
+		{RowKeyRegex("k"), "k", KeepRow},
+		{RowKeyRegex("k"), "l", DropRow},
+		{Chain{CellsPerRow(1), Interleave{PassAll{}, PassAll{}}, RowKeyRegex("k")}, "l", DropRow},
+		{Chain{CellsPerRow(1), RowSample(1e-15)}, "l", DropRow},
+		{Chain{Sink{}, RowKeyRegex("k")}, "l", InspectCells},
+		{Chain{RowKeyRegex("k"), Sink{}}, "l", DropRow},
+		{Chain{RowKeyRegex("k"), FamilyRegex("f")}, "k", InspectCells},
+		{BlockAll{}, "k", DropRow},
+		{CellsPerColumn(1), "k", InspectCells},
 	} {
 		if got := compile(t, tt.filter).Start(0).Row(tt.key); got != tt.want {
 			t.Errorf("%#v on %q: %d, want %d", tt.filter, tt.key, got, tt.want)
@@ -267,7 +267,7 @@ func TestNeed(t *testing.T) {
 		{Condition{If: ValueRegex("bcd"), Then: PassAll{}}, ""},
 	} {
 		got := ""
-		if f := compile(t, tt.filter).Start(0).Need(); f != nil {
+		if f := compile(t, tt.filter).Start(0).RequiredText(); f != nil {
 			got = f.text
 		}
 		if got != tt.want {
@@ -293,7 +293,7 @@ func randomFilter(r *rand.Rand, level int) Filter {
 			if end.Kind == base.BoundUnset {
 				end.At = ""
 			}
-			if !base.Reversed(start, end) {
+			if !base.BoundsReversed(start, end) {
 				return start, end
 			}
 		}
@@ -427,7 +427,7 @@ func checkNodes(t *testing.T, f Filter, cells []base.Cell, e Explanation) {
 			t.Fatalf("%s: node %+v", String(f), n)
 		}
 	}
-	switch by := e.By; {
+	switch by := e.DroppedBy; {
 	case len(e.Out) != out || len(cells) > 0 && e.Nodes[0].In != len(cells):
 		t.Fatalf("%s: %d cells out, the nodes say %d: %+v", String(f), len(e.Out), out, e.Nodes)
 	case e.Kept() != (by < 0), by >= 0 && len(cells) > 0 && (!e.Nodes[by].Ran || e.Nodes[by].Out != 0):
@@ -440,8 +440,8 @@ func TestNoAllocations(t *testing.T) {
 		RowKeyRegex("r#1"), RowKeyRegex("r.*"), FamilyRegex("a"), Chain{FamilyRegex("a"), QualifierRegex("p.*"), CellsPerColumn(1)},
 		ValueRegex(".*3"), StripValue{}, CellsPerRow(2),
 		Interleave{FamilyRegex("a"), ValueRegex("x3")}, Condition{If: ValueRegex("y"), Then: PassAll{}},
-		RowSample(0.5), ColumnRange{Family: "a", Start: base.Open("p")}, Chain{TimestampRange{End: 3000}, ValueBitmask("\x01\x01")},
-		Interleave{Label("l"), Chain{CellsPerRowOffset(1), Sink{}}}, ValueRange{End: base.Open("y")},
+		RowSample(0.5), ColumnRange{Family: "a", Start: base.OpenBound("p")}, Chain{TimestampRange{End: 3000}, ValueBitmask("\x01\x01")},
+		Interleave{Label("l"), Chain{CellsPerRowOffset(1), Sink{}}}, ValueRange{End: base.OpenBound("y")},
 	} {
 		run := compile(t, f).Start(0)
 		through(run, "r#1", row)

@@ -11,7 +11,7 @@ import (
 )
 
 func TestParse(t *testing.T) {
-	open, closed := base.Open, base.Closed
+	open, closed := base.OpenBound, base.ClosedBound
 	for _, tt := range []struct {
 		text, printed string // "" for the same
 		want          Filter

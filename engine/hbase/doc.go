@@ -21,8 +21,8 @@
 // A read shows one version of each column unless it asks for more.
 //
 // A delete without a timestamp deletes the newest version of a column, so that the
-// previous one becomes visible ([Delete]). With a timestamp it deletes exactly that
-// version. [DeleteAll] deletes all versions up to a timestamp.
+// previous one becomes visible ([DeleteVersion]). With a timestamp it deletes exactly that
+// version. [DeleteVersionsUpTo] deletes all versions up to a timestamp.
 //
 // HBase writes a tombstone, which hides older timestamps that are written later until a
 // major compaction. A table deletes at once and hides nothing: a value that is put after a

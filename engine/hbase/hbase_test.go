@@ -51,7 +51,7 @@ func put(t *testing.T, tab *table.Table, columns ...string) {
 }
 
 // read returns the values of the row that a read returns.
-func read(t *testing.T, tab *table.Table, r Read) string {
+func read(t *testing.T, tab *table.Table, r ReadOptions) string {
 	t.Helper()
 	f, err := r.Filter(tab, now)
 	if err != nil {
@@ -62,7 +62,7 @@ func read(t *testing.T, tab *table.Table, r Read) string {
 		t.Fatal(err)
 	}
 	var out []string
-	for row := range tab.Scan(table.Query{Filter: program}, nil) {
+	for row := range tab.Scan(table.ScanQuery{Filter: program}, nil) {
 		for c := range row.Cells() {
 			out = append(out, c.Value)
 		}
@@ -75,26 +75,26 @@ func TestRead(t *testing.T) {
 	put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:x@4", "a:y@5", "a:x|y@6", "b:x@1", "b:x@2", "c:x@49", "c:x@50", "c:x@60")
 	for _, c := range []struct {
 		name string
-		read Read
+		read ReadOptions
 		want string
 	}{
-		{"newest of everything", Read{}, "a:x@4 a:x|y@6 a:y@5 b:x@2 c:x@60"},
-		{"never more than a family keeps", Read{Versions: 9}, "a:x@4 a:x@3 a:x@2 a:x|y@6 a:y@5 b:x@2 c:x@60 c:x@50"},
-		{"raw", Read{Versions: 9, Raw: true}, "a:x@4 a:x@3 a:x@2 a:x@1 a:x|y@6 a:y@5 b:x@2 b:x@1 c:x@60 c:x@50 c:x@49"},
-		{"a column", Read{Columns: []Column{{Family: "a", Qualifier: "x"}}, Versions: 2}, "a:x@4 a:x@3"},
-		{"a qualifier that would be a pattern", Read{Columns: []Column{{Family: "a", Qualifier: "x|y"}}}, "a:x|y@6"},
-		{"columns named twice", Read{Columns: []Column{{Family: "a", Qualifier: "y"}, {Family: "a", Qualifier: "x"}, {Family: "a", Qualifier: "y"}}}, "a:x@4 a:y@5"},
-		{"a family and a column", Read{Columns: []Column{{Family: "a", All: true}, {Family: "b", Qualifier: "x"}}}, "a:x@4 a:x|y@6 a:y@5 b:x@2"},
-		{"a family over its column", Read{Columns: []Column{{Family: "a", Qualifier: "x"}, {Family: "a", All: true}}}, "a:x@4 a:x|y@6 a:y@5"},
-		{"a time range", Read{Start: 2 * second, End: 4 * second, Versions: 9}, "a:x@3 a:x@2 b:x@2"},
-		{"versions count inside the time range", Read{Columns: []Column{{Family: "a", Qualifier: "x"}}, End: 3 * second}, "a:x@2"},
-		{"an older time range than a family keeps", Read{Columns: []Column{{Family: "c", All: true}}, End: 50 * second}, ""},
+		{"newest of everything", ReadOptions{}, "a:x@4 a:x|y@6 a:y@5 b:x@2 c:x@60"},
+		{"never more than a family keeps", ReadOptions{Versions: 9}, "a:x@4 a:x@3 a:x@2 a:x|y@6 a:y@5 b:x@2 c:x@60 c:x@50"},
+		{"raw", ReadOptions{Versions: 9, Raw: true}, "a:x@4 a:x@3 a:x@2 a:x@1 a:x|y@6 a:y@5 b:x@2 b:x@1 c:x@60 c:x@50 c:x@49"},
+		{"a column", ReadOptions{Columns: []Column{{Family: "a", Qualifier: "x"}}, Versions: 2}, "a:x@4 a:x@3"},
+		{"a qualifier that would be a pattern", ReadOptions{Columns: []Column{{Family: "a", Qualifier: "x|y"}}}, "a:x|y@6"},
+		{"columns named twice", ReadOptions{Columns: []Column{{Family: "a", Qualifier: "y"}, {Family: "a", Qualifier: "x"}, {Family: "a", Qualifier: "y"}}}, "a:x@4 a:y@5"},
+		{"a family and a column", ReadOptions{Columns: []Column{{Family: "a", All: true}, {Family: "b", Qualifier: "x"}}}, "a:x@4 a:x|y@6 a:y@5 b:x@2"},
+		{"a family over its column", ReadOptions{Columns: []Column{{Family: "a", Qualifier: "x"}, {Family: "a", All: true}}}, "a:x@4 a:x|y@6 a:y@5"},
+		{"a time range", ReadOptions{Start: 2 * second, End: 4 * second, Versions: 9}, "a:x@3 a:x@2 b:x@2"},
+		{"versions count inside the time range", ReadOptions{Columns: []Column{{Family: "a", Qualifier: "x"}}, End: 3 * second}, "a:x@2"},
+		{"an older time range than a family keeps", ReadOptions{Columns: []Column{{Family: "c", All: true}}, End: 50 * second}, ""},
 	} {
 		if got := read(t, tab, c.read); got != c.want {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
-	if _, err := (Read{Columns: []Column{{Family: "z", All: true}}}).Filter(tab, now); err == nil {
+	if _, err := (ReadOptions{Columns: []Column{{Family: "z", All: true}}}).Filter(tab, now); err == nil {
 		t.Error("a family that is not there was read")
 	}
 }
@@ -107,7 +107,7 @@ func apply(t *testing.T, tab *table.Table, muts []table.Mutation) string {
 			t.Fatal(err)
 		}
 	}
-	return read(t, tab, Read{Versions: 9, Raw: true})
+	return read(t, tab, ReadOptions{Versions: 9, Raw: true})
 }
 
 func TestDelete(t *testing.T) {
@@ -127,7 +127,7 @@ func TestDelete(t *testing.T) {
 		tab := newTable(t, Family{Name: "a"})
 		put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@7")
 		row, _ := tab.Get("r")
-		muts, before := Delete(row, "a", c.q, c.at)
+		muts, before := DeleteVersion(row, "a", c.q, c.at)
 		if got := apply(t, tab, muts); got != c.want {
 			t.Errorf("%s: left %s, want %s", c.name, got, c.want)
 		}
@@ -158,7 +158,7 @@ func TestDeleteAll(t *testing.T) {
 		tab := newTable(t, Family{Name: "a"}, Family{Name: "b"})
 		put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@1", "b:x@5")
 		row, _ := tab.Get("r")
-		if got := apply(t, tab, DeleteAll(row, c.column, c.upTo)); got != c.want {
+		if got := apply(t, tab, DeleteVersionsUpTo(row, c.column, c.upTo)); got != c.want {
 			t.Errorf("%s: left %q, want %q", c.name, got, c.want)
 		}
 	}

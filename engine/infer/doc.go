@@ -1,5 +1,5 @@
 // Package infer finds row-key templates from examples of keys: separators, fields,
-// padding, forms of time, identifiers, salts and hashes. [Key] proposes the key for the
+// padding, forms of time, identifiers, salts and hashes. [SuggestTemplate] proposes the key for the
 // records of a file instead.
 //
 //	for _, p := range infer.Propose(sample) {
@@ -9,7 +9,7 @@
 //		fmt.Println(p.Template, p.Fits, "of", p.Keys)
 //	}
 //
-// [Propose] looks at a sample of keys and proposes a few templates. How many keys a
+// [ProposeTemplates] looks at a sample of keys and proposes a few templates. How many keys a
 // proposal fits is not estimated: each key is decoded by the template ([Proposal.Count]).
 // What keys alone cannot show remains open, and the kind of a field says so: of what a
 // hash or a salt is computed, and what a number or a text means.

@@ -4,9 +4,9 @@
 //   - [PrintedWriter] makes a table from the output of a console.
 //   - [RecordReader] reads the rows of an existing table as records of a template, and returns the
 //     design that would make these rows.
-//   - [FamilyCount] checks that the journal of a file does not create too many families.
+//   - [FamilyCounter] checks that the journal of a file does not create too many families.
 //
-// Texts arrive compressed, and a [Reader] unpacks them:
+// Texts arrive compressed, and a [TextReader] unpacks them:
 //
 //	text := intake.NewReader(pieces, rest, size)
 //	w, err := intake.NewPrintedWriter("scores", printed.CBT, "", text, now)
@@ -16,6 +16,6 @@
 //	// w.Table has the cells, and w.LeftOut() says how many lines are in no row.
 //
 // All work is done in steps. The unit of a step's budget is the work of one row, and unpacking
-// [ReadBytes] bytes of a text counts as one row. No function changes a table that belongs to the
+// [BytesPerRowWork] bytes of a text counts as one row. No function changes a table that belongs to the
 // caller, except that NewRecordReader takes over the table that it is given.
 package intake

@@ -14,6 +14,6 @@
 // version can be distinguished from a damaged one.
 //
 // Reading a text runs none of its changes. It refuses a text that is longer than
-// [MaxText], inflates to more than [MaxFrame], or contains something that no journal does.
+// [MaxText], inflates to more than [MaxInflated], or contains something that no journal does.
 // It allocates less than [MaxAllocated] in all.
 package link

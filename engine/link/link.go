@@ -22,12 +22,12 @@ const Version = 1
 
 // These are the bounds of the texts that are read, and therefore of those that are written.
 const (
-	MaxText      = 64 << 10         // characters in a text
-	MaxFrame     = 256 << 10        // bytes to which it inflates
-	MaxTitle     = 300              // bytes of a title
-	MaxRecords   = dataset.MaxCount // records of all loads together
-	MaxLoaded    = 1 << 30          // estimated bytes of those records
-	MaxAllocated = 128 * MaxFrame   // bytes that reading allocates in all
+	MaxText        = 64 << 10          // characters in a text
+	MaxInflated    = 256 << 10         // bytes to which it inflates
+	MaxTitle       = 300               // bytes of a title
+	MaxRecords     = dataset.MaxCount  // records of all loads together
+	MaxRecordBytes = 1 << 30           // estimated bytes of those records
+	MaxAllocated   = 128 * MaxInflated // bytes that reading allocates in all
 )
 
 // latest is the latest time of a change, in microseconds: the largest integer that a
@@ -66,8 +66,8 @@ func Encode(c Content) (string, error) {
 	if err := check(c); err != nil {
 		return "", err
 	}
-	frame := wire.Encode(&c, wire.Engine)
-	if len(frame) > MaxFrame {
+	frame := wire.Encode(&c, wire.EngineSets)
+	if len(frame) > MaxInflated {
 		return "", tooLarge()
 	}
 	var out bytes.Buffer
@@ -106,7 +106,7 @@ func Decode(text string) (Content, error) {
 		return Content{}, err
 	}
 	var c Content
-	if err := wire.Decode(frame, &c, wire.Engine); err != nil {
+	if err := wire.Decode(frame, &c, wire.EngineSets); err != nil {
 		what := err.(*base.Error).Args[0]
 		if what == "version" {
 			return Content{}, base.Refuse(base.CodeLinkOld)
@@ -124,13 +124,13 @@ func sum(data []byte) uint32 {
 	return crc32.Update(crc32.ChecksumIEEE(data[:1]), crc32.IEEETable, data[head:])
 }
 
-// inflate inflates a body. It stops after [MaxFrame] bytes and refuses a longer result.
+// inflate inflates a body. It stops after [MaxInflated] bytes and refuses a longer result.
 func inflate(body []byte) ([]byte, error) {
 	from := bytes.NewReader(body)
 	frame := bytes.NewBuffer(make([]byte, 0, 4096))
-	_, err := io.Copy(frame, io.LimitReader(flate.NewReader(from), MaxFrame+1))
+	_, err := io.Copy(frame, io.LimitReader(flate.NewReader(from), MaxInflated+1))
 	switch {
-	case frame.Len() > MaxFrame:
+	case frame.Len() > MaxInflated:
 		return nil, tooLarge()
 	case err != nil || from.Len() > 0:
 		return nil, base.Refuse(base.CodeLinkDamaged)
@@ -156,26 +156,26 @@ func check(c Content) error {
 			return base.Refuse(base.CodeLinkForeign, "time")
 		}
 		switch r := ch.Request.(type) {
-		case engine.Load:
+		case engine.LoadRecords:
 			n := max(r.Data.Len(), 0)
 			if n > MaxRecords-records {
 				return tooLarge()
 			}
 			records += n
-			if loaded += size(r.Columns, r.Data, MaxLoaded); loaded > MaxLoaded {
+			if loaded += size(r.Columns, r.Data, MaxRecordBytes); loaded > MaxRecordBytes {
 				return tooLarge()
 			}
-		case engine.LoadPrinted, engine.LoadValues:
-			p, _ := r.(engine.LoadPrinted)
+		case engine.LoadPrintedOutput, engine.LoadValues:
+			p, _ := r.(engine.LoadPrintedOutput)
 			v, _ := r.(engine.LoadValues)
-			if loaded += int64(max(p.Size, v.Size, 0)); loaded > MaxLoaded {
+			if loaded += int64(max(p.Size, v.Size, 0)); loaded > MaxRecordBytes {
 				return tooLarge()
 			}
 			if c.Kind == Experiment {
 				return base.Refuse(base.CodeLinkForeign, "request")
 			}
 		case engine.RestoreRows:
-			n := max(r.Of.Data.Len(), 0)
+			n := max(r.Target.Data.Len(), 0)
 			if n > MaxRecords-records {
 				return tooLarge()
 			}
@@ -184,7 +184,7 @@ func check(c Content) error {
 				return base.Refuse(base.CodeLinkForeign, "request")
 			}
 		default:
-			_, asks := r.(engine.Workload)
+			_, asks := r.(engine.SetWorkload)
 			if !engine.TraitsOf(r).Recorded || c.Kind == Experiment && !asks {
 				return base.Refuse(base.CodeLinkForeign, "request")
 			}
@@ -240,7 +240,7 @@ func size(columns []plan.Column, data dataset.Spec, limit int64) (bytes int64) {
 
 // tooLarge is the refusal of a content beyond the bounds.
 func tooLarge() error {
-	return base.Refuse(base.CodeLinkTooLarge, strconv.Itoa(MaxFrame), strconv.Itoa(MaxRecords), strconv.Itoa(MaxLoaded))
+	return base.Refuse(base.CodeLinkTooLarge, strconv.Itoa(MaxInflated), strconv.Itoa(MaxRecords), strconv.Itoa(MaxRecordBytes))
 }
 
 // cut shortens a title to the bytes that a text may have. It returns "" for invalid UTF-8.
@@ -268,7 +268,7 @@ func ExperimentOf(title string, s *engine.Session) (Content, bool) {
 	c := Content{Kind: Experiment, Title: title}
 	for _, t := range now.Tables {
 		if d := t.Design; d != nil {
-			load := engine.Load{Table: t.Table.Name(), Template: d.Template, Columns: d.Columns, Data: d.Data}
+			load := engine.LoadRecords{Table: t.Table.Name(), Template: d.Template, Columns: d.Columns, Data: d.Data}
 			c.Changes = append(c.Changes, engine.Change{At: at, Request: load})
 		}
 	}
@@ -276,7 +276,7 @@ func ExperimentOf(title string, s *engine.Session) (Content, bool) {
 		return Content{}, false
 	}
 	if len(now.Workload) > 0 {
-		c.Changes = append(c.Changes, engine.Change{At: at, Request: engine.Workload{Queries: now.Workload}})
+		c.Changes = append(c.Changes, engine.Change{At: at, Request: engine.SetWorkload{Queries: now.Workload}})
 	}
 	return c, true
 }

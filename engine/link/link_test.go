@@ -25,16 +25,16 @@ import (
 
 func options() engine.Options {
 	now := base.Micros(1_700_000_000_123_000)
-	return engine.Options{Now: func() base.Micros { now += 17_000; return now }, Languages: []*engine.Language{engine.HBaseShell()}}
+	return engine.Options{Now: func() base.Micros { now += 17_000; return now }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}}
 }
 
-var games = engine.Load{
+var games = engine.LoadRecords{
 	Table: "games", Template: "{game}#{player}#{n}",
 	Columns: []plan.Column{{Field: "player", Family: "f", Qualifier: "who"}},
 	Data: dataset.Spec{
 		Fields:  []string{"game", "player", "n"},
 		Records: [][]string{{"Go", "Ann", "12"}, {"\xff\x00", "", "é"}},
-		Recipe: &dataset.Recipe{Count: 300, Seed: 7, Unique: []string{"game", "player", "n"}, Gens: []dataset.Gen{
+		Recipe: &dataset.Recipe{Count: 300, Seed: 7, Unique: []string{"game", "player", "n"}, Gens: []dataset.Generator{
 			{Field: "game", Values: []string{"LoL", "Go"}, Weights: []int64{2, 1}},
 			{Field: "player", Kind: dataset.Names, PerValue: 9, Min: 3},
 			{Field: "n", Kind: dataset.Decimals, From: "0", To: "400000", Step: "1"},
@@ -42,28 +42,28 @@ var games = engine.Load{
 	},
 }
 
-var asked = engine.Workload{Queries: []plan.Query{
+var asked = engine.SetWorkload{Queries: []plan.Query{
 	{ID: "one", Where: []plan.Cond{{Field: "game", Value: "Go"}, {Field: "n", Op: plan.Between, Value: "1", To: "2"}}}, {ID: "all"},
 }}
 
 // history has requests of every kind that a journal contains, and some that leave no
 // change in it.
 var history = []engine.Request{
-	engine.Console{Text: "createtable t families=f:maxversions=2,n:never:intsum splits=k,p"},
-	engine.Console{Text: "set t k1 f:q=1\nset t k2 f:q=2 f:$'\\xff\\x00'=x\naddtocell t k1 n:c=5"},
-	engine.Console{Dialect: engine.HBase, Text: "create 'h', 'F'\nput 'h', 'r', 'F:q', 'v'"},
+	engine.RunConsole{Text: "createtable t families=f:maxversions=2,n:never:intsum splits=k,p"},
+	engine.RunConsole{Text: "set t k1 f:q=1\nset t k2 f:q=2 f:$'\\xff\\x00'=x\naddtocell t k1 n:c=5"},
+	engine.RunConsole{Dialect: engine.HBase, Text: "create 'h', 'F'\nput 'h', 'r', 'F:q', 'v'"},
 	games, asked,
-	engine.Checkpoint{Name: "before"},
+	engine.SaveCheckpoint{Name: "before"},
 	engine.Rekey{Table: "games", Template: "{player}#{game}#{n}"},
 	engine.AdvanceClock{By: 3600 * 1e6},
-	engine.Console{Text: "import t x.csv column-family=f", Files: []engine.File{{Name: "x.csv", Text: ",q\nk9,z\n"}}},
-	engine.Console{Text: "set t k1 f:q=3\nset t k1 f:q=4"},
+	engine.RunConsole{Text: "import t x.csv column-family=f", Files: []engine.PickedFile{{Name: "x.csv", Text: ",q\nk9,z\n"}}},
+	engine.RunConsole{Text: "set t k1 f:q=3\nset t k1 f:q=4"},
 	engine.CollectGarbage{Table: "t"},
 	engine.Undo{}, engine.Undo{}, engine.Redo{},
-	engine.Checkpoint{Name: "gone"}, engine.DropCheckpoint{Name: "gone"},
-	engine.Restore{Name: "before"},
-	engine.Console{Text: "deleterow t k2"},
-	engine.GoTo{State: 2},
+	engine.SaveCheckpoint{Name: "gone"}, engine.DeleteCheckpoint{Name: "gone"},
+	engine.RestoreCheckpoint{Name: "before"},
+	engine.RunConsole{Text: "deleterow t k2"},
+	engine.GoToState{State: 2},
 	engine.Redo{}, engine.Redo{},
 }
 
@@ -96,7 +96,7 @@ func replayed(changes []engine.Change) *engine.Session {
 func dump(s *engine.Session) string {
 	var b strings.Builder
 	im := s.Image()
-	fmt.Fprintf(&b, "version %d last %d cut %v now %d of %d names %+v verdicts %+v\n", im.Version, im.Last, im.Cut, im.Now, im.Timeline, im.Names, im.Verdicts)
+	fmt.Fprintf(&b, "version %d last %d cut %v now %d of %d names %+v verdicts %+v\n", im.Version, im.HighestState, im.Truncated, im.Now, im.Timeline, im.Checkpoints, im.Verdicts)
 	for i, st := range im.States {
 		fmt.Fprintf(&b, "state %d: %+v %v %+v %+v\n", i, st.Step, st.Ahead, st.Workload, st.Verdicts)
 		for _, t := range st.Tables {
@@ -104,7 +104,7 @@ func dump(s *engine.Session) string {
 			if d := t.Design; d != nil {
 				fmt.Fprintf(&b, "  design %s %+v %+v %+v\n", d.Template, d.Columns, d.Data.Fields, *d.Data.Recipe)
 			}
-			for r := range t.Table.Scan(table.Query{}, nil) {
+			for r := range t.Table.Scan(table.ScanQuery{}, nil) {
 				fmt.Fprintf(&b, "  %q %q\n", r.Key(), fmt.Sprint(slices.Collect(r.Cells())))
 			}
 		}
@@ -139,7 +139,7 @@ func TestSandboxComesBackWhole(t *testing.T) {
 
 func TestExperimentOfASession(t *testing.T) {
 	s, _ := made(t, history[:9])
-	s.Do(engine.Console{Text: "set games zzz f:who=me"})
+	s.Do(engine.RunConsole{Text: "set games zzz f:who=me"})
 	c, ok := link.ExperimentOf("Keys", s)
 	if !ok {
 		t.Fatal("none")
@@ -201,7 +201,7 @@ type (
 	}
 )
 
-func (f framed) packed() string { return packed(link.Version, wire.Encode(&f, wire.Engine)) }
+func (f framed) packed() string { return packed(link.Version, wire.Encode(&f, wire.EngineSets)) }
 
 // raw returns the frame of a content that continues with arbitrary bytes.
 func raw(bytes ...byte) []byte { return append(wire.Encode(&framed{}, nil)[:1], bytes...) }
@@ -222,10 +222,10 @@ func load(count int64) engine.Change {
 }
 
 // wide returns a load of 300,000 records.
-func wide(g dataset.Gen, columns int) engine.Change {
+func wide(g dataset.Generator, columns int) engine.Change {
 	l := games
 	l.Columns = slices.Repeat([]plan.Column{{Field: "game", Family: "f"}}, columns)
-	l.Data.Recipe = &dataset.Recipe{Count: 300_000, Gens: []dataset.Gen{g}}
+	l.Data.Recipe = &dataset.Recipe{Count: 300_000, Gens: []dataset.Generator{g}}
 	return engine.Change{Request: l}
 }
 
@@ -242,7 +242,7 @@ func hostile() map[string]struct {
 	if err != nil {
 		panic(err)
 	}
-	given := engine.Change{Request: engine.Load{
+	given := engine.Change{Request: engine.LoadRecords{
 		Columns: slices.Repeat([]plan.Column{{Field: "a"}}, 20_000),
 		Data:    dataset.Spec{Fields: []string{"a"}, Records: [][]string{{strings.Repeat("x", 100_000)}}},
 	}}
@@ -268,7 +268,7 @@ func hostile() map[string]struct {
 		"no tag":            {framed{Changes: []change{{At: 1}}}.packed(), base.CodeLinkForeign},
 		"a title too long":  {framed{Title: strings.Repeat("x", 301)}.packed(), base.CodeLinkForeign},
 		"a title of bytes":  {framed{Title: "\xff"}.packed(), base.CodeLinkForeign},
-		"a state's number":  {holding(engine.Change{Request: engine.GoTo{State: 77}}), base.CodeLinkForeign},
+		"a state's number":  {holding(engine.Change{Request: engine.GoToState{State: 77}}), base.CodeLinkForeign},
 		"a question":        {holding(engine.Change{Request: engine.Refresh{}}), base.CodeLinkForeign},
 		"a measurement":     {holding(engine.Change{Request: engine.MeasureDesigns{Templates: []string{"{a}"}, Keep: "x"}}), base.CodeLinkForeign},
 		"before all time":   {holding(engine.Change{At: -1, Request: engine.Undo{}}), base.CodeLinkForeign},
@@ -276,15 +276,15 @@ func hostile() map[string]struct {
 		"around the clock":  {holding(engine.Change{At: 1, Request: engine.Undo{}}, engine.Change{At: -1 << 63, Request: engine.Undo{}}), base.CodeLinkForeign},
 		"many records":      {holding(load(link.MaxRecords), load(1)), base.CodeLinkTooLarge},
 		"too many records":  {holding(load(1<<63 - 1)), base.CodeLinkTooLarge},
-		"long values":       {holding(wide(dataset.Gen{Field: "game", Values: []string{strings.Repeat("x", 5000)}}, 1)), base.CodeLinkTooLarge},
-		"many columns":      {holding(wide(dataset.Gen{Field: "game", Values: []string{"x"}}, 2000)), base.CodeLinkTooLarge},
+		"long values":       {holding(wide(dataset.Generator{Field: "game", Values: []string{strings.Repeat("x", 5000)}}, 1)), base.CodeLinkTooLarge},
+		"many columns":      {holding(wide(dataset.Generator{Field: "game", Values: []string{"x"}}, 2000)), base.CodeLinkTooLarge},
 		"given at length":   {holding(given), base.CodeLinkTooLarge},
 		"an old experiment": {packed(1, []byte{1, 1, 0, 1, 0, 8}), base.CodeLinkOld},
 	}
 }
 
 func TestHostileTextsAreRefused(t *testing.T) {
-	if _, err := link.Decode(holding(wide(dataset.Gen{Field: "game", Values: []string{"x"}}, 20))); err != nil {
+	if _, err := link.Decode(holding(wide(dataset.Generator{Field: "game", Values: []string{"x"}}, 20))); err != nil {
 		t.Errorf("a load within the bounds: %v", err)
 	}
 	for name, h := range hostile() {
@@ -301,8 +301,8 @@ func TestTooLargeIsNotWritten(t *testing.T) {
 	noise := make([]byte, 60_000)
 	r.Read(noise)
 	for name, ch := range map[string]engine.Change{
-		"a frame":  {Request: engine.Console{Text: strings.Repeat("x", link.MaxFrame)}},
-		"a text":   {Request: engine.Console{Text: string(noise)}},
+		"a frame":  {Request: engine.RunConsole{Text: strings.Repeat("x", link.MaxInflated)}},
+		"a text":   {Request: engine.RunConsole{Text: string(noise)}},
 		"a recipe": load(link.MaxRecords + 1),
 	} {
 		_, err := link.Encode(link.Content{Changes: []engine.Change{ch}})
@@ -345,22 +345,22 @@ func TestAllocationIsBounded(t *testing.T) {
 	spread := func(n int, of engine.Request) string {
 		return framed{Changes: slices.Repeat([]change{{Request: of}}, n)}.packed()
 	}
-	const n = link.MaxFrame - 100
+	const n = link.MaxInflated - 100
 	for name, text := range map[string]string{
 		"changes":    spread(n, nil),
 		"undone":     spread(n/4, engine.Undo{}),
 		"filled":     spread(n/4, engine.RestoreRows{}),
-		"records":    spread(1, engine.Load{Data: dataset.Spec{Records: make([][]string, n)}}),
-		"values":     spread(1, engine.Load{Data: dataset.Spec{Records: [][]string{make([]string, n)}}}),
-		"generators": spread(1, engine.Load{Data: dataset.Spec{Recipe: &dataset.Recipe{Gens: make([]dataset.Gen, n)}}}),
+		"records":    spread(1, engine.LoadRecords{Data: dataset.Spec{Records: make([][]string, n)}}),
+		"values":     spread(1, engine.LoadRecords{Data: dataset.Spec{Records: [][]string{make([]string, n)}}}),
+		"generators": spread(1, engine.LoadRecords{Data: dataset.Spec{Recipe: &dataset.Recipe{Gens: make([]dataset.Generator, n)}}}),
 	} {
 		var err error
 		if got := allocated(func() { _, err = link.Decode(text) }); got > link.MaxAllocated {
 			t.Errorf("%s: %d bytes allocated, %v", name, got, err)
-		} else if e, ok := err.(*base.Error); got < link.MaxFrame*5 && !(ok && slices.Equal(e.Args, []string{"room"})) {
+		} else if e, ok := err.(*base.Error); got < link.MaxInflated*5 && !(ok && slices.Equal(e.Args, []string{"room"})) {
 			t.Errorf("%s took only %d bytes: %v", name, got, err)
 		} else {
-			t.Logf("%s: %d times the frame", name, got/link.MaxFrame)
+			t.Logf("%s: %d times the frame", name, got/link.MaxInflated)
 		}
 	}
 }

@@ -71,7 +71,7 @@
 // after newest at its beginning, and N rows are enough: of each range, if a salt gives
 // several. Otherwise all matching rows are read, and the reader sorts them. Values that
 // are in the key unchanged, or padded at the end, are in order only if they all have the
-// same length: 9 comes after 10. The caller says in [Known] for which fields this holds.
+// same length: 9 comes after 10. The caller says in [KnownData] for which fields this holds.
 //
 // A query may ask for the latest N records of each value of another field. If that field
 // follows what is fixed, whole and perhaps after a hash of itself, and then comes the
@@ -83,7 +83,7 @@
 // the latest rows of several groups.
 //
 // If groups have few rows, it takes longer to seek each group than to scan all rows; see
-// seekRows. A caller that knows the rows passes them in [Known], and the planner
+// seekRows. A caller that knows the rows passes them in [KnownData], and the planner
 // estimates from a sample how many groups there are.
 //
 // # Exactness

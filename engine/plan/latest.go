@@ -11,35 +11,35 @@ import (
 )
 
 // Latest asks for the N records with the greatest values of a field, in the order of
-// [Compare]. Of records with equal values any may be returned. An N of 0 asks for all
+// [CompareValues]. Of records with equal values any may be returned. An N of 0 asks for all
 // records.
 type Latest struct {
 	Field string `wire:"1"`
 	N     int64  `wire:"2"`
 }
 
-// Sorting says how the latest records are found.
-type Sorting string
+// LatestMethod says how the latest records are found.
+type LatestMethod string
 
 const (
-	ByKey    Sorting = "key"    // they are at one end of the range
-	ByMerge  Sorting = "merge"  // they are at one end of each range; the reader merges them
-	BySkip   Sorting = "skip"   // they are at one end of each group; the reader skips from group to group
-	ByReader Sorting = "reader" // they may be anywhere: all matching rows are read, and the reader sorts them
+	ByKey    LatestMethod = "key"    // they are at one end of the range
+	ByMerge  LatestMethod = "merge"  // they are at one end of each range; the reader merges them
+	BySkip   LatestMethod = "skip"   // they are at one end of each group; the reader skips from group to group
+	ByReader LatestMethod = "reader" // they may be anywhere: all matching rows are read, and the reader sorts them
 	// BySearch is ByReader in a case where BySkip is possible, but would take longer, since
 	// there are many short groups.
-	BySearch Sorting = "search"
+	BySearch LatestMethod = "search"
 )
 
 // Sorted reports whether the reader reads all matching rows and sorts them.
-func (s Sorting) Sorted() bool { return s == ByReader || s == BySearch }
+func (s LatestMethod) Sorted() bool { return s == ByReader || s == BySearch }
 
-// Compare compares values of a field in the order that [Latest] uses. Numbers (see
-// [rowkey.Number]) are compared as numbers and come before all other values, which are
+// CompareValues compares values of a field in the order that [Latest] uses. Numbers (see
+// [rowkey.ParseNumber]) are compared as numbers and come before all other values, which are
 // compared as bytes.
-func Compare(a, b string) int {
-	m, first := rowkey.Number(a)
-	n, second := rowkey.Number(b)
+func CompareValues(a, b string) int {
+	m, first := rowkey.ParseNumber(a)
+	n, second := rowkey.ParseNumber(b)
 	switch {
 	case first && second:
 		return cmp.Compare(m, n)
@@ -51,35 +51,35 @@ func Compare(a, b string) int {
 	return cmp.Compare(a, b)
 }
 
-// Lengths finds out whether the values of a field have the same order as bytes and by
-// [Compare]. This is so if they all have the same length and either all are numbers or
+// OrderCheck finds out whether the values of a field have the same order as bytes and by
+// [CompareValues]. This is so if they all have the same length and either all are numbers or
 // none is. The zero value has seen no values.
-type Lengths struct {
+type OrderCheck struct {
 	seen, mixed, number bool
 	length              int
 }
 
 // Add adds a value.
-func (l *Lengths) Add(v string) {
-	_, number := rowkey.Number(v)
+func (l *OrderCheck) Add(v string) {
+	_, number := rowkey.ParseNumber(v)
 	if !l.seen {
-		*l = Lengths{seen: true, number: number, length: len(v)}
+		*l = OrderCheck{seen: true, number: number, length: len(v)}
 	}
 	l.mixed = l.mixed || number != l.number || len(v) != l.length
 }
 
-// Even reports whether the values have the same order as bytes and by Compare.
-func (l *Lengths) Even() bool { return !l.mixed }
+// SortsAlike reports whether the values have the same order as bytes and by Compare.
+func (l *OrderCheck) SortsAlike() bool { return !l.mixed }
 
-// Tally counts how many of the records added to it a query returns.
-type Tally struct {
+// WantedCounter counts how many of the records added to it a query returns.
+type WantedCounter struct {
 	Query
 	n  int64
-	of Counts // for a query with Each: the records of each of its values
+	of NameCounts // for a query with Each: the records of each of its values
 }
 
 // Add adds a record whose fields have the given values.
-func (t *Tally) Add(value func(field string) string) {
+func (t *WantedCounter) Add(value func(field string) string) {
 	if !t.Match(value) || t.Latest.N > 0 && t.Each == "" && t.n == t.Latest.N {
 		return
 	}
@@ -89,7 +89,7 @@ func (t *Tally) Add(value func(field string) string) {
 }
 
 // Wanted returns how many of the records the query returns.
-func (t *Tally) Wanted() int64 { return t.n }
+func (t *WantedCounter) Wanted() int64 { return t.n }
 
 // Groups divides rows into groups with equal keys up to the end of a step of the template.
 // The zero value makes no groups.
@@ -118,12 +118,14 @@ func (g Groups) None() bool { return g.steps == 0 }
 // does not have the form of the template.
 func (g Groups) Of(key base.RowKey) (base.Range, bool) {
 	front, ok := g.Front(key)
-	return base.Prefix(string(front)), ok
+	return base.PrefixRange(string(front)), ok
 }
 
 // Front returns the prefix that exactly the keys of a row's group have. ok is false if the
 // key does not have the form of the template.
-func (g Groups) Front(key base.RowKey) (base.RowKey, bool) { return g.template.Front(key, g.steps) }
+func (g Groups) Front(key base.RowKey) (base.RowKey, bool) {
+	return g.template.PrefixOfSteps(key, g.steps)
+}
 
 // In yields the groups of the rows in a range, in key order. A row that belongs to no
 // group is a group of its own. from returns the first row whose key is at least the given
@@ -137,7 +139,7 @@ func (g Groups) In(r base.Range, from func(base.RowKey) (base.RowKey, bool)) ite
 			}
 			group, ok := g.Of(key)
 			if !ok {
-				group = base.Point(key)
+				group = base.PointRange(key)
 			}
 			if at = group.End; !yield(group) || at == "" {
 				return
@@ -244,7 +246,7 @@ func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 	var kept filter.Interleave
 	var seen []Column
 	keep := func(field string) (there bool) {
-		if Whole(t, field) {
+		if HoldsWholeField(t, field) {
 			return true
 		}
 		for _, c := range cols {
@@ -255,7 +257,7 @@ func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 			if !slices.Contains(seen, c) {
 				seen = append(seen, c)
 				kept = append(kept, filter.Chain{
-					filter.FamilyRegex(filter.Quote(string(c.Family))), filter.QualifierRegex(filter.Quote(string(c.Qualifier))),
+					filter.FamilyRegex(filter.QuotePattern(string(c.Family))), filter.QualifierRegex(filter.QuotePattern(string(c.Qualifier))),
 				})
 			}
 		}
@@ -266,11 +268,11 @@ func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 			p.Missing = append(p.Missing, f)
 		}
 	}
-	if p.Newest != "" && p.Newest != ByKey {
+	if p.LatestMethod != "" && p.LatestMethod != ByKey {
 		keep(q.Latest.Field)
 		keep(q.Each)
 	}
-	for _, c := range p.Client {
+	for _, c := range p.ClientConditions {
 		keep(c.Field)
 	}
 	var last filter.Filter = kept
@@ -294,8 +296,8 @@ func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
 	}
 }
 
-// Whole reports whether the keys of a template contain the complete value of a field.
-func Whole(t *rowkey.Template, field string) bool {
+// HoldsWholeField reports whether the keys of a template contain the complete value of a field.
+func HoldsWholeField(t *rowkey.Template, field string) bool {
 	return t != nil && slices.ContainsFunc(t.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Whole() })
 }
 
@@ -306,7 +308,7 @@ func (w *walk) merged() []base.Range {
 	var out []base.Range
 	for _, ranges := range w.ranges {
 		if out = append(out, ranges...); w.latest != "" && len(ranges) > 1 {
-			out = append(out[:len(out)-len(ranges)], base.Merge(ranges)...)
+			out = append(out[:len(out)-len(ranges)], base.MergeRanges(ranges)...)
 		}
 	}
 	switch {
@@ -314,7 +316,7 @@ func (w *walk) merged() []base.Range {
 	case w.latest != "":
 		base.Sort(out, func(a, b base.Range) int { return cmp.Compare(a.Start, b.Start) })
 	default:
-		out = base.Merge(out)
+		out = base.MergeRanges(out)
 	}
 	return out
 }

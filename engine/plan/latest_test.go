@@ -66,7 +66,7 @@ func most(rows []row, n int64, group func(row) string) (out []row, again int) {
 // match the query, for values of any length, and that a plan with columns returns the same
 // rows.
 func TestLatest(t *testing.T) {
-	sorting, limited, under, narrowed, skipped := map[Sorting]int{}, 0, 0, 0, 0
+	sorting, limited, under, narrowed, skipped := map[LatestMethod]int{}, 0, 0, 0, 0
 	seeds := shorter(2_100)
 	for seed := range uint64(seeds) {
 		rng := rand.New(rand.NewPCG(seed, 6))
@@ -107,7 +107,7 @@ func TestLatest(t *testing.T) {
 			}
 		}
 		known := map[base.RowKey]bool{}
-		lengths := map[string]*Lengths{}
+		lengths := map[string]*OrderCheck{}
 		pool := func(f string) []string { return even[f] }
 		if seed%3 == 0 {
 			pool = func(f string) []string { return append(transformed[f].values, even[f]...) }
@@ -117,7 +117,7 @@ func TestLatest(t *testing.T) {
 			for _, f := range used {
 				rec[f] = pool(f)[rng.IntN(len(pool(f)))]
 				if lengths[f] == nil {
-					lengths[f] = &Lengths{}
+					lengths[f] = &OrderCheck{}
 				}
 				lengths[f].Add(rec[f])
 			}
@@ -129,7 +129,7 @@ func TestLatest(t *testing.T) {
 		slices.SortFunc(w.rows, func(a, b row) int { return cmp.Compare(a.key, b.key) })
 		var evenly []string
 		for f, l := range lengths {
-			if l.Even() {
+			if l.SortsAlike() {
 				evenly = append(evenly, f)
 			}
 		}
@@ -146,21 +146,21 @@ func TestLatest(t *testing.T) {
 					q.Where = append(q.Where, askHost(rng, f))
 				}
 			}
-			known := Known{Even: evenly}
+			known := KnownData{SortsAlike: evenly}
 			if rng.IntN(3) > 0 {
-				known.Rows, known.Times = w, float64(1+rng.IntN(40))
+				known.Rows, known.SampleFactor = w, float64(1+rng.IntN(40))
 			}
-			p := Make(tm, w.columns, q, known)
+			p := PlanQuery(tm, w.columns, q, known)
 			context := func() string {
-				return fmt.Sprintf("seed %d: %q, columns %q, %v:\n%s steps %v\nlimit %d, reversed %v, %s\nfilter %q client %q", seed, tm, w.columns, q, sketch(p), p.Steps, p.Limit, p.Reversed, p.Newest, p.Filter, p.Client)
+				return fmt.Sprintf("seed %d: %q, columns %q, %v:\n%s steps %v\nlimit %d, reversed %v, %s\nfilter %q client %q", seed, tm, w.columns, q, sketch(p), p.Steps, p.Limit, p.Reversed, p.LatestMethod, p.Filter, p.ClientConditions)
 			}
-			if (q.Latest.N > 0) != (p.Newest != "") || (p.Limit > 0) != (p.Newest == ByKey || p.Newest == ByMerge || p.Newest == BySkip) || p.Groups.None() == (p.Newest == BySkip) {
+			if (q.Latest.N > 0) != (p.LatestMethod != "") || (p.Limit > 0) != (p.LatestMethod == ByKey || p.LatestMethod == ByMerge || p.LatestMethod == BySkip) || p.Groups.None() == (p.LatestMethod == BySkip) {
 				t.Fatal(context())
 			}
-			sorting[p.Newest]++
+			sorting[p.LatestMethod]++
 			if len(p.Missing) > 0 {
 				for _, f := range p.Missing {
-					if Whole(tm, f) || slices.ContainsFunc(w.columns, func(c Column) bool { return c.Field == f }) {
+					if HoldsWholeField(tm, f) || slices.ContainsFunc(w.columns, func(c Column) bool { return c.Field == f }) {
 						t.Fatalf("%s\n%s is there", context(), f)
 					}
 				}
@@ -168,7 +168,7 @@ func TestLatest(t *testing.T) {
 			}
 			values := func(rows []row) (out []string) {
 				rows = slices.Clone(rows)
-				slices.SortStableFunc(rows, func(a, b row) int { return Compare(b.record[q.Latest.Field], a.record[q.Latest.Field]) })
+				slices.SortStableFunc(rows, func(a, b row) int { return CompareValues(b.record[q.Latest.Field], a.record[q.Latest.Field]) })
 				if q.Latest.N > 0 {
 					rows, _ = most(rows, q.Latest.N, func(r row) string { return r.record[q.Each] })
 				}
@@ -179,7 +179,7 @@ func TestLatest(t *testing.T) {
 				return out
 			}
 			var want, got []row
-			tally := Tally{Query: q}
+			tally := WantedCounter{Query: q}
 			for _, r := range w.rows {
 				value := func(f string) string { return r.record[f] }
 				if tally.Add(value); q.Match(value) {
@@ -222,7 +222,7 @@ func TestLatest(t *testing.T) {
 					limited++
 				}
 				for _, r := range rows {
-					if (Query{Where: p.Client}).Match(func(f string) string { return r.record[f] }) {
+					if (Query{Where: p.ClientConditions}).Match(func(f string) string { return r.record[f] }) {
 						got = append(got, r)
 					}
 				}
@@ -251,30 +251,30 @@ func TestLatest(t *testing.T) {
 
 // projected checks that a plan with columns reads the same rows, and returns for each of
 // them the columns that the query asks for and those that the reader needs.
-func (w *world) projected(t *testing.T, q Query, all Plan, known Known, context func() string) {
+func (w *world) projected(t *testing.T, q Query, all Plan, known KnownData, context func() string) {
 	t.Helper()
 	if len(w.columns) == 0 {
 		return
 	}
 	q.Columns = []string{w.columns[len(w.columns)-1].Field}
-	p := Make(w.template, w.columns, q, known)
+	p := PlanQuery(w.template, w.columns, q, known)
 	if !slices.Equal(p.Ranges, all.Ranges) || p.Limit != all.Limit {
 		t.Fatalf("%s\nis read otherwise for a column", context())
 	}
 	keep := q.Columns
-	if Whole(w.template, keep[0]) {
+	if HoldsWholeField(w.template, keep[0]) {
 		keep = nil
 	}
-	if p.Newest != "" && p.Newest != ByKey {
+	if p.LatestMethod != "" && p.LatestMethod != ByKey {
 		keep = append(keep, q.Latest.Field)
 		if q.Each != "" {
 			keep = append(keep, q.Each)
 		}
 	}
-	for _, c := range p.Client {
+	for _, c := range p.ClientConditions {
 		keep = append(keep, c.Field)
 	}
-	keep = slices.DeleteFunc(slices.Clone(keep), func(f string) bool { return Whole(w.template, f) })
+	keep = slices.DeleteFunc(slices.Clone(keep), func(f string) bool { return HoldsWholeField(w.template, f) })
 	program, err := filter.Compile(p.Filter)
 	if err != nil {
 		t.Fatal(err)
@@ -287,7 +287,7 @@ func (w *world) projected(t *testing.T, q Query, all Plan, known Known, context 
 			continue
 		}
 		var out []base.Cell
-		if run.Row(r.key) == filter.Look {
+		if run.Row(r.key) == filter.InspectCells {
 			for _, c := range w.cells(r) {
 				if run.Wants(c.Family, c.Qualifier) {
 					run.Column(c.Family, c.Qualifier)
@@ -338,7 +338,7 @@ func TestMakeLatest(t *testing.T) {
 		{"{machine}", machine, `5 from the start, key: point ["m1","m1\x00") key=machine`},
 	}
 	for _, tt := range tests {
-		p := Make(parse(t, tt.template), battery, Query{Where: tt.where, Latest: Latest{"time", 5}}, Known{Even: []string{"time"}})
+		p := PlanQuery(parse(t, tt.template), battery, Query{Where: tt.where, Latest: Latest{"time", 5}}, KnownData{SortsAlike: []string{"time"}})
 		got := "all"
 		if p.Limit > 0 {
 			got = fmt.Sprintf("%d from the start", p.Limit)
@@ -346,7 +346,7 @@ func TestMakeLatest(t *testing.T) {
 				got = fmt.Sprintf("%d from the end", p.Limit)
 			}
 		}
-		if got += fmt.Sprintf(", %s: %s", p.Newest, sketch(p)); got != tt.want {
+		if got += fmt.Sprintf(", %s: %s", p.LatestMethod, sketch(p)); got != tt.want {
 			t.Errorf("%s, %v:\n got %s\nwant %s", tt.template, tt.where, got, tt.want)
 		}
 	}
@@ -362,31 +362,31 @@ func TestMakeLatest(t *testing.T) {
 		"{machine}#{sensor}":                   `reader false: scan ["","") stop=machine`,
 		"{sensor}#{time}#{machine}":            `reader false: scan ["","") stop=sensor`,
 	} {
-		p := Make(parse(t, template), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}, Known{Even: []string{"time"}})
+		p := PlanQuery(parse(t, template), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}, KnownData{SortsAlike: []string{"time"}})
 		if len(p.Missing) > 0 {
 			t.Errorf("%s lacks %q", template, p.Missing)
 		}
-		if got := fmt.Sprintf("%s %v: %s", p.Newest, p.Reversed, sketch(p)); got != want {
+		if got := fmt.Sprintf("%s %v: %s", p.LatestMethod, p.Reversed, sketch(p)); got != want {
 			t.Errorf("each of %s:\n got %s\nwant %s", template, got, want)
 		}
-		one := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}, Each: "machine"}, Known{Even: []string{"time"}})
-		if same := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}}, Known{Even: []string{"time"}}); !reflect.DeepEqual(one, same) {
+		one := PlanQuery(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}, Each: "machine"}, KnownData{SortsAlike: []string{"time"}})
+		if same := PlanQuery(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}}, KnownData{SortsAlike: []string{"time"}}); !reflect.DeepEqual(one, same) {
 			t.Errorf("of one machine %+v, want %+v", one, same)
 		}
 	}
-	if p := Make(parse(t, "{sensor}#{time}"), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}, Known{}); !slices.Equal(p.Missing, []string{"machine"}) {
+	if p := PlanQuery(parse(t, "{sensor}#{time}"), battery, Query{Latest: Latest{"time", 5}, Each: "machine"}, KnownData{}); !slices.Equal(p.Missing, []string{"machine"}) {
 		t.Errorf("nothing holds the machine: %q", p.Missing)
 	}
 	// If times may have any length, padding or a date keeps them in order.
-	for template, want := range map[string]Sorting{
+	for template, want := range map[string]LatestMethod{
 		"{machine}#{time}": ByReader, "{machine}#{time|pad:20}": ByReader, "{machine}#{time|zero:13}": ByKey,
 		"{machine}#{time|day}#{time}": ByReader, "{machine}#{time|millis}": ByKey, "{machine}#{time}#{time|seconds}": ByKey,
 	} {
-		if p := Make(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}}, Known{}); p.Newest != want || (p.Limit > 0) != (want == ByKey) {
-			t.Errorf("%s is read by %s, %d rows", template, p.Newest, p.Limit)
+		if p := PlanQuery(parse(t, template), battery, Query{Where: machine, Latest: Latest{"time", 5}}, KnownData{}); p.LatestMethod != want || (p.Limit > 0) != (want == ByKey) {
+			t.Errorf("%s is read by %s, %d rows", template, p.LatestMethod, p.Limit)
 		}
 	}
-	if p := Make(parse(t, "{machine}"), nil, Query{Latest: Latest{"time", 5}}, Known{}); !slices.Equal(p.Missing, []string{"time"}) {
+	if p := PlanQuery(parse(t, "{machine}"), nil, Query{Latest: Latest{"time", 5}}, KnownData{}); !slices.Equal(p.Missing, []string{"time"}) {
 		t.Errorf("nothing holds the time: %q", p.Missing)
 	}
 }
@@ -401,11 +401,11 @@ func TestMakeUnder(t *testing.T) {
 		{"{host}#{page}", `scan ["","") rows=host stop=host filter.RowKeyRegex`},
 	}
 	for _, tt := range tests {
-		if got := sketch(Make(parse(t, tt.template), nil, Query{Where: []Cond{under}}, Known{})); got != tt.want {
+		if got := sketch(PlanQuery(parse(t, tt.template), nil, Query{Where: []Cond{under}}, KnownData{})); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.template, got, tt.want)
 		}
 	}
-	got := sketch(Make(parse(t, "{page}"), []Column{{"host", "f", "h"}}, Query{Where: []Cond{under}}, Known{}))
+	got := sketch(PlanQuery(parse(t, "{page}"), []Column{{"host", "f", "h"}}, Query{Where: []Cond{under}}, KnownData{}))
 	if want := `scan ["","") rows=host stop=page filter.Condition`; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

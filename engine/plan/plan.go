@@ -27,7 +27,7 @@ type Column struct {
 	Qualifier base.Qualifier `wire:"3"`
 }
 
-// Plan says how a query is read. See [Make].
+// Plan says how a query is read. See [PlanQuery].
 type Plan struct {
 	Access Access
 	Ranges []base.Range // the ranges to scan, at least one; base.Whole for a scan of the table
@@ -43,39 +43,39 @@ type Plan struct {
 	// whose condition is too large for a filter. Unless it is empty, the query cannot be
 	// answered.
 	Missing []string
-	// Client is those of the residual conditions that no filter can test. The reader of the
+	// ClientConditions is those of the residual conditions that no filter can test. The reader of the
 	// rows has to test them.
-	Client []Cond
-	Steps  []Step // what the query says about each step of the key, in key order
-	Stop   string // the first field of the template that is not fixed; "" if all are
-	// Newest says how the latest records are found; "" if the query asks for all records.
-	Newest   Sorting
-	Limit    int64  // rows to read of each range, or of each group in it; 0 for all
-	Groups   Groups // the groups to which Limit applies, if any
-	Reversed bool   // whether each range is read from its end
+	ClientConditions []Cond
+	Steps            []Step // what the query says about each step of the key, in key order
+	FirstOpenField   string // the first field of the template that is not fixed; "" if all are
+	// LatestMethod says how the latest records are found; "" if the query asks for all records.
+	LatestMethod LatestMethod
+	Limit        int64  // rows to read of each range, or of each group in it; 0 for all
+	Groups       Groups // the groups to which Limit applies, if any
+	Reversed     bool   // whether each range is read from its end
 }
 
-// State says what a query knows about a step of the key.
-type State string
+// StepState says what a query knows about a step of the key.
+type StepState string
 
 const (
-	Fixed   State = "fixed"   // the bytes of the step are known
-	Fanned  State = "fanned"  // they are one of a few, with a range for each
-	Bounded State = "bounded" // they are between two bounds
-	Open    State = "open"    // they may be anything
+	Fixed   StepState = "fixed"   // the bytes of the step are known
+	Fanned  StepState = "fanned"  // they are one of a few, with a range for each
+	Bounded StepState = "bounded" // they are between two bounds
+	Open    StepState = "open"    // they may be anything
 )
 
 // Step is a step of the key with its state in a plan.
 type Step struct {
-	Field string
-	State State
-	Parts int // for a fixed or fanned step: how many different bytes it may have
+	Field        string
+	State        StepState
+	Alternatives int // for a fixed or fanned step: how many different bytes it may have
 }
 
-// Make plans a query over rows whose keys have the template t and whose other fields are
+// PlanQuery plans a query over rows whose keys have the template t and whose other fields are
 // in columns. A field that is in the key is read from the key. With a nil template no
 // field is in the key. Every record is assumed to have a value in every column.
-func Make(t *rowkey.Template, cols []Column, q Query, known Known) Plan {
+func PlanQuery(t *rowkey.Template, cols []Column, q Query, known KnownData) Plan {
 	w := &walk{where: q.Where}
 	if q.Latest.N <= 0 {
 		p := draft(t, cols, w)
@@ -85,11 +85,11 @@ func Make(t *rowkey.Template, cols []Column, q Query, known Known) Plan {
 	field := q.Latest.Field
 	var missing []string
 	for _, f := range []string{field, q.Each} {
-		if f != "" && !Whole(t, f) && !slices.ContainsFunc(cols, func(c Column) bool { return c.Field == f }) && !fixes(q.Where, f) {
+		if f != "" && !HoldsWholeField(t, f) && !slices.ContainsFunc(cols, func(c Column) bool { return c.Field == f }) && !fixes(q.Where, f) {
 			missing = append(missing, f)
 		}
 	}
-	w.latest, w.even = field, slices.Contains(known.Even, field) || t != nil && t.Dated(field)
+	w.latest, w.even = field, slices.Contains(known.SortsAlike, field) || t != nil && t.AcceptsOnlyTimes(field)
 	if !fixes(q.Where, q.Each) {
 		w.group = q.Each
 	}
@@ -97,24 +97,24 @@ func Make(t *rowkey.Template, cols []Column, q Query, known Known) Plan {
 	reversed, ok := w.ordered()
 	sorting := ByReader
 	var groups Groups
-	if ok = ok && missing == nil && len(p.Client) == 0; ok && w.grouped > 0 {
+	if ok = ok && missing == nil && len(p.ClientConditions) == 0; ok && w.grouped > 0 {
 		if groups = (Groups{t, w.at, w.grouped}); !known.skips(groups, q.Latest.N) {
 			ok, sorting = false, BySearch
 		}
 	}
 	if ok {
-		p.Limit, p.Reversed, p.Newest, p.Groups = q.Latest.N, reversed, ByKey, groups
+		p.Limit, p.Reversed, p.LatestMethod, p.Groups = q.Latest.N, reversed, ByKey, groups
 		switch {
 		case !groups.None():
-			p.Newest, p.Access = BySkip, Ranges
+			p.LatestMethod, p.Access = BySkip, Ranges
 		case len(p.Ranges) > 1:
-			p.Newest = ByMerge
+			p.LatestMethod = ByMerge
 		case p.Access == Scan && p.Filter == nil:
 			p.Access = Range // an end of the table
 		}
 	} else {
 		p = draft(t, cols, &walk{where: q.Where})
-		p.Newest = sorting
+		p.LatestMethod = sorting
 		p.Missing = append(p.Missing, missing...)
 	}
 	p.project(t, cols, q)
@@ -126,13 +126,13 @@ func Make(t *rowkey.Template, cols []Column, q Query, known Known) Plan {
 func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
 	w.prefixes = []string{""}
 	if t != nil {
-		w.steps, w.prefixes[0] = t.Steps(), t.Head()
+		w.steps, w.prefixes[0] = t.Steps(), t.LeadingLiteral()
 	}
 	w.follow(t != nil)
 	p := w.plan
 	b := residual{walk: w, prefix: w.prefixes[0], from: w.at}
 	if len(w.prefixes) > 1 {
-		b.prefix, b.from = t.Head(), 0
+		b.prefix, b.from = t.LeadingLiteral(), 0
 	}
 	for _, c := range w.where {
 		if c.vacuous() || slices.Contains(w.decided, c.Field) {
@@ -140,7 +140,7 @@ func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
 		}
 		p.Residual = append(p.Residual, c)
 		if b.leftToClient(c, cols) {
-			p.Client = append(p.Client, c)
+			p.ClientConditions = append(p.ClientConditions, c)
 		} else {
 			b.conds = append(b.conds, c)
 		}
@@ -152,13 +152,13 @@ func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
 	return p
 }
 
-// Describe returns the access of a read of any ranges. No ranges mean the whole table. A
+// AccessOf returns the access of a read of any ranges. No ranges mean the whole table. A
 // filter makes no difference.
-func Describe(ranges []base.Range) Access {
+func AccessOf(ranges []base.Range) Access {
 	if len(ranges) == 0 {
 		return Scan
 	}
-	merged := base.Merge(ranges)
+	merged := base.MergeRanges(ranges)
 	switch len(merged) {
 	case 0:
 		return Range // all ranges are empty
@@ -174,9 +174,9 @@ func describe(r base.Range) Access {
 		return Point
 	}
 	switch r {
-	case base.Whole:
+	case base.AllKeys:
 		return Scan
-	case base.Prefix(string(r.Start)):
+	case base.PrefixRange(string(r.Start)):
 		return Prefix
 	}
 	return Range

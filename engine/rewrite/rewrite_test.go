@@ -9,8 +9,8 @@ import (
 )
 
 // columnOf returns a column that has looked at values, in the lines from 2 on.
-func columnOf(values ...string) *Column {
-	c := &Column{}
+func columnOf(values ...string) *ColumnExaminer {
+	c := &ColumnExaminer{}
 	for i, v := range values {
 		c.Add(i+2, v)
 	}
@@ -60,7 +60,7 @@ func TestFound(t *testing.T) {
 			}
 			got = append(got, string(r)+" "+v)
 		}
-		if s := strings.Join(got, ", "); !ok || s != c.rules || strings.TrimSpace(strings.Join(f.Pair[:], " ")) != c.pair || f.Others != 0 || f.Wrong[0].Line != 0 {
+		if s := strings.Join(got, ", "); !ok || s != c.rules || strings.TrimSpace(strings.Join(f.Pair[:], " ")) != c.pair || f.Others != 0 || f.Conflicting[0].Line != 0 {
 			t.Errorf("%s: %q, %+v", c.what, s, f)
 		}
 	}
@@ -95,7 +95,7 @@ func TestMixed(t *testing.T) {
 		{[]string{"3,14", "1,234.5"}, "[] 0 {0 } {2 3,14} {3 1,234.5}"},
 	} {
 		f, ok := columnOf(c.values...).Found()
-		if got := fmt.Sprint(f.Rules, f.Others, f.Other, f.Wrong[0], f.Wrong[1]); !ok || got != c.want {
+		if got := fmt.Sprint(f.Rules, f.Others, f.Other, f.Conflicting[0], f.Conflicting[1]); !ok || got != c.want {
 			t.Errorf("%q: %s, %v", c.values, got, ok)
 		}
 	}
@@ -113,7 +113,7 @@ func TestNumbersAreCounted(t *testing.T) {
 		{[]string{"1,234.5", "3.5", "n/a", "7"}, "{2 1,234.5} 1 2 0 1"},
 	} {
 		f, _ := columnOf(c.values...).Found()
-		if got := fmt.Sprint(f.Commas, f.With, f.Plain, f.Empty, f.Others); got != c.want {
+		if got := fmt.Sprint(f.Commas, f.CommaCount, f.Plain, f.Empty, f.Others); got != c.want {
 			t.Errorf("%q: %s", c.values, got)
 		}
 	}
@@ -123,11 +123,11 @@ func TestNumbersAreCounted(t *testing.T) {
 // after many that do not show it.
 func TestFoundLate(t *testing.T) {
 	numbers := append(slices.Repeat([]string{"314"}, 1000), "2.461,54")
-	if f, ok := columnOf(numbers...).Found(); !ok || !slices.Equal(f.Rules, []Rule{Marked}) || f.With != 1 || f.Plain != 1000 || f.Commas.Value != "2.461,54" {
+	if f, ok := columnOf(numbers...).Found(); !ok || !slices.Equal(f.Rules, []RewriteRule{DotThousands}) || f.CommaCount != 1 || f.Plain != 1000 || f.Commas.Value != "2.461,54" {
 		t.Errorf("%+v, %v", f, ok)
 	}
 	dates := append(slices.Repeat([]string{"soon"}, 300), slices.Repeat([]string{"31/12/2023"}, 1000)...)
-	if f, ok := columnOf(dates...).Found(); !ok || !slices.Equal(f.Rules, []Rule{"dmy"}) || f.Others != 300 {
+	if f, ok := columnOf(dates...).Found(); !ok || !slices.Equal(f.Rules, []RewriteRule{"dmy"}) || f.Others != 300 {
 		t.Errorf("%+v, %v", f, ok)
 	}
 }
@@ -136,22 +136,22 @@ func TestFoundLate(t *testing.T) {
 // time has other parts than the rule says.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
-		rule Rule
+		rule RewriteRule
 		v    string
 	}{
 		{"dmy", "31/12/2023 10:00"}, {"dmy-s", "31/12/2023 10:00:00.5"}, {"dmy-s", "31 Dec 2023 10:00 UTC"}, {"dmy-sZ", "31/12/2023 10:00"}, {"dmy", "12/31/2023"}, {"mdy", "31/12/2023"}, {"dmy", "x"},
-		{Comma, "3.14"}, {Comma, "1.234,5"}, {Marked, "3.14"}, {Parted, "3,14"}, {Parted, "1.234,5"}, {"dmz", "x"},
+		{DecimalComma, "3.14"}, {DecimalComma, "1.234,5"}, {DotThousands, "3.14"}, {CommaThousands, "3,14"}, {CommaThousands, "1.234,5"}, {"dmz", "x"},
 	} {
 		if got, ok := c.rule.Apply(c.v); ok || got != c.v {
 			t.Errorf("%s makes %q of %q", c.rule, got, c.v)
 		}
 	}
-	for _, r := range []Rule{"dm", "dmy-", "ydm", "comma ", "dmy-Z"} {
+	for _, r := range []RewriteRule{"dm", "dmy-", "ydm", "comma ", "dmy-Z"} {
 		if r.Valid() {
 			t.Errorf("%q is a rule", r)
 		}
 	}
-	if v, ok := Rule("").Apply("31/12/2023"); v != "31/12/2023" || !ok {
+	if v, ok := RewriteRule("").Apply("31/12/2023"); v != "31/12/2023" || !ok {
 		t.Errorf("no rule makes %q, %v", v, ok)
 	}
 }
@@ -190,7 +190,7 @@ func FuzzRules(f *testing.F) {
 					out = append(out, w)
 				}
 			}
-			if again, is := columnOf(out...).Found(); is && !slices.ContainsFunc(again.Rules, func(Rule) bool { return true }) {
+			if again, is := columnOf(out...).Found(); is && !slices.ContainsFunc(again.Rules, func(RewriteRule) bool { return true }) {
 				t.Fatalf("%q are written %q, which is %+v", values, out, again)
 			} else if is && found.Dates {
 				t.Fatalf("%q are written %q, which are rewritten again", values, out)

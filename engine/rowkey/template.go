@@ -16,12 +16,12 @@ const MaxTemplate = 512
 // several goroutines.
 type Template struct {
 	text   string
-	parts  []Part   // fields and literals in order
-	fields []string // the different fields, in order of their first appearance
-	steps  []Step   // the appearances of fields, in order
-	head   string   // the literal before the first field
-	whole  []int    // by field: the step from which its value can be read, or -1
-	plain  bool     // no step has a transform
+	parts  []TemplatePart // fields and literals in order
+	fields []string       // the different fields, in order of their first appearance
+	steps  []Step         // the appearances of fields, in order
+	head   string         // the literal before the first field
+	whole  []int          // by field: the step from which its value can be read, or -1
+	plain  bool           // no step has a transform
 }
 
 // Step is one appearance of a field in a template, with the separator after it.
@@ -34,22 +34,22 @@ type Step struct {
 	apart bool // values need not be checked for Sep, see Template.Apart
 }
 
-// Part is a piece of a template: a field or a literal. Exactly one of Field and Literal is
+// TemplatePart is a piece of a template: a field or a literal. Exactly one of Field and Literal is
 // set. The piece is the bytes [Pos, End) of the template's text, including the braces of a
 // field. Via is the field's transforms as they are written, without the first bar.
-type Part struct {
-	Field    string
-	Via      string
-	Literal  string
-	Pos, End int
+type TemplatePart struct {
+	Field      string
+	Transforms string
+	Literal    string
+	Pos, End   int
 }
 
 // Inside returns the text between the braces of a field.
-func (p Part) Inside() string {
-	if p.Via == "" {
+func (p TemplatePart) Inside() string {
+	if p.Transforms == "" {
 		return p.Field
 	}
-	return p.Field + "|" + p.Via
+	return p.Field + "|" + p.Transforms
 }
 
 // Parse parses a template. It refuses text that the grammar does not allow, with the
@@ -79,38 +79,38 @@ func Parse(text string) (*Template, error) {
 }
 
 // parsePart parses the part that begins at pos, which is less than len(text).
-func parsePart(text string, pos int) (Part, *base.Error) {
+func parsePart(text string, pos int) (TemplatePart, *base.Error) {
 	switch text[pos] {
 	case '}':
-		return Part{}, base.RefuseAt(pos, pos+1, base.CodeTemplateSyntax, "}")
+		return TemplatePart{}, base.RefuseAt(pos, pos+1, base.CodeTemplateSyntax, "}")
 	case '{':
 	default:
 		end := len(text)
 		if n := strings.IndexAny(text[pos:], "{}"); n >= 0 {
 			end = pos + n
 		}
-		return Part{Literal: text[pos:end], Pos: pos, End: end}, nil
+		return TemplatePart{Literal: text[pos:end], Pos: pos, End: end}, nil
 	}
 	n := strings.IndexAny(text[pos+1:], "{}")
 	if n < 0 {
 		err := base.RefuseAt(pos, len(text), base.CodeTemplateSyntax, text[pos:])
 		name, _, _ := strings.Cut(text[pos+1:], "|")
 		err.Incomplete = name == "" || isField(name)
-		return Part{}, err
+		return TemplatePart{}, err
 	}
 	end := pos + 1 + n
 	name, via, piped := strings.Cut(text[pos+1:end], "|")
 	if text[end] == '}' {
 		end++
 		if isField(name) && piped == (via != "") {
-			return Part{Field: name, Via: via, Pos: pos, End: end}, nil
+			return TemplatePart{Field: name, Transforms: via, Pos: pos, End: end}, nil
 		}
 	}
 	args := []string{text[pos:end]}
 	if field := FieldName(name); isField(field) && text[end-1] == '}' && piped == (via != "") {
 		args = append(args, "{"+field+text[pos+1+len(name):end])
 	}
-	return Part{}, base.RefuseAt(pos, end, base.CodeTemplateSyntax, args...)
+	return TemplatePart{}, base.RefuseAt(pos, end, base.CodeTemplateSyntax, args...)
 }
 
 // FieldName makes a field name of any name: in lower case, with _ for every character
@@ -126,13 +126,13 @@ func FieldName(name string) string {
 }
 
 // transforms parses the transforms of a field.
-func (p Part) transforms() (chain, *base.Error) {
-	if p.Via == "" {
+func (p TemplatePart) transforms() (chain, *base.Error) {
+	if p.Transforms == "" {
 		return link(nil)
 	}
 	var via []Transform
 	at := p.Pos + len("{") + len(p.Field) + len("|")
-	for text := range strings.SplitSeq(p.Via, "|") {
+	for text := range strings.SplitSeq(p.Transforms, "|") {
 		f, err := parseTransform(text)
 		if err == nil {
 			via = append(via, f)
@@ -160,7 +160,7 @@ func isField(name string) bool {
 
 // add appends a parsed part to the template. It refuses a field that is there with the
 // same transforms, and one that directly follows a field without a fixed width.
-func (t *Template) add(p Part) *base.Error {
+func (t *Template) add(p TemplatePart) *base.Error {
 	if p.Field == "" {
 		if len(t.steps) == 0 {
 			t.head = p.Literal
@@ -175,7 +175,7 @@ func (t *Template) add(p Part) *base.Error {
 		return err
 	}
 	for _, q := range t.parts {
-		if q.Field == p.Field && q.Via == p.Via {
+		if q.Field == p.Field && q.Transforms == p.Transforms {
 			return base.RefuseAt(p.Pos, p.End, base.CodeTemplateTwice, p.Inside())
 		}
 	}
@@ -192,7 +192,7 @@ func (t *Template) add(p Part) *base.Error {
 	if c.whole && t.whole[i] < 0 {
 		t.whole[i] = len(t.steps)
 	}
-	t.plain = t.plain && p.Via == ""
+	t.plain = t.plain && p.Transforms == ""
 	t.steps = append(t.steps, Step{Field: p.Field, field: i, at: len(t.steps), chain: c})
 	t.parts = append(t.parts, p)
 	return nil
@@ -202,14 +202,14 @@ func (t *Template) add(p Part) *base.Error {
 func (t *Template) String() string { return t.text }
 
 // Parts returns the template's pieces in order. No two literals are adjacent.
-func (t *Template) Parts() []Part { return slices.Clone(t.parts) }
+func (t *Template) Parts() []TemplatePart { return slices.Clone(t.parts) }
 
 // Fields returns the names of the template's fields, each once, in the order in which they
 // first appear in the key.
 func (t *Template) Fields() []string { return slices.Clone(t.fields) }
 
-// Head returns the literal before the first field, or "".
-func (t *Template) Head() string { return t.head }
+// LeadingLiteral returns the literal before the first field, or "".
+func (t *Template) LeadingLiteral() string { return t.head }
 
 // Steps returns the appearances of fields in key order.
 func (t *Template) Steps() []Step { return slices.Clone(t.steps) }
@@ -225,8 +225,8 @@ func (t *Template) Check(known []string) error {
 	return nil
 }
 
-// Via returns the transforms of the step in the order in which they are applied.
-func (s *Step) Via() []Transform { return slices.Clone(s.chain.via) }
+// Transforms returns the transforms of the step in the order in which they are applied.
+func (s *Step) Transforms() []Transform { return slices.Clone(s.chain.via) }
 
 // Before returns the step without its last transform. ok is false if it has fewer than
 // two.
@@ -275,7 +275,7 @@ func (s *Step) append(dst []byte, v string) ([]byte, *base.Error) {
 	start := len(dst)
 	dst, f, takes := s.chain.append(dst, v)
 	if takes != "" {
-		if f.times() && rewrite.Unread(v) {
+		if f.times() && rewrite.UnreadableDate(v) {
 			takes = "sorting"
 		}
 		return dst[:start], base.Refuse(base.CodeFieldTransform, s.Field, v, f.String(), takes, s.chain.proposed(f, v))

@@ -12,12 +12,12 @@ import (
 func TestParse(t *testing.T) {
 	tests := []struct {
 		text string
-		want []Part
+		want []TemplatePart
 	}{
-		{"LoL", []Part{{Literal: "LoL", Pos: 0, End: 3}}},
-		{"{a}", []Part{{Field: "a", Pos: 0, End: 3}}},
-		{"{game}#{player_2}", []Part{{Field: "game", Pos: 0, End: 6}, {Literal: "#", Pos: 6, End: 7}, {Field: "player_2", Pos: 7, End: 17}}},
-		{"B#{t}::\x00\xff", []Part{{Literal: "B#", Pos: 0, End: 2}, {Field: "t", Pos: 2, End: 5}, {Literal: "::\x00\xff", Pos: 5, End: 9}}},
+		{"LoL", []TemplatePart{{Literal: "LoL", Pos: 0, End: 3}}},
+		{"{a}", []TemplatePart{{Field: "a", Pos: 0, End: 3}}},
+		{"{game}#{player_2}", []TemplatePart{{Field: "game", Pos: 0, End: 6}, {Literal: "#", Pos: 6, End: 7}, {Field: "player_2", Pos: 7, End: 17}}},
+		{"B#{t}::\x00\xff", []TemplatePart{{Literal: "B#", Pos: 0, End: 2}, {Field: "t", Pos: 2, End: 5}, {Literal: "::\x00\xff", Pos: 5, End: 9}}},
 	}
 	for _, tt := range tests {
 		tm, err := Parse(tt.text)
@@ -142,7 +142,7 @@ func FuzzParse(f *testing.F) {
 }
 
 // written returns the text in which a template writes a part.
-func written(p Part) string {
+func written(p TemplatePart) string {
 	if p.Field != "" {
 		return "{" + p.Inside() + "}"
 	}

@@ -19,7 +19,7 @@ const (
 
 // Transform changes a value on its way into the key. The zero value means no transform.
 type Transform struct {
-	Name    string // one of [Names]
+	Name    string // one of [TransformNames]
 	N       int    // width, digits or count; 0 for a transform without one
 	Fill    byte   // the padding byte
 	Seconds bool   // the times are seconds
@@ -60,8 +60,8 @@ var known = []struct {
 	{"salt", oneCount, 2, MaxSalt},
 }
 
-// Names returns the names of all transforms.
-func Names() []string {
+// TransformNames returns the names of all transforms.
+func TransformNames() []string {
 	out := make([]string, len(known))
 	for i, k := range known {
 		out[i] = k.name
@@ -91,9 +91,9 @@ func (f Transform) String() string {
 // invalid arguments (transform-args).
 func parseTransform(text string) (Transform, *base.Error) {
 	name, rest, given := strings.Cut(text, ":")
-	i := slices.Index(Names(), name)
+	i := slices.Index(TransformNames(), name)
 	if i < 0 {
-		return Transform{}, base.Refuse(base.CodeTransformUnknown, text, base.Nearest(name, Names()))
+		return Transform{}, base.Refuse(base.CodeTransformUnknown, text, base.Nearest(name, TransformNames()))
 	}
 	k := known[i]
 	f := Transform{Name: name}
@@ -119,7 +119,7 @@ func parseTransform(text string) (Transform, *base.Error) {
 		rest = n
 	}
 	if k.max > 0 {
-		n, number := Number(rest)
+		n, number := ParseNumber(rest)
 		ok = ok && number && n >= int64(k.min) && n <= int64(k.max)
 		f.N = int(n)
 	}
@@ -174,12 +174,12 @@ func (f Transform) Numbers() (least, most int64, ok bool) {
 	case "zero":
 		most = maxNumber
 		if f.N < MaxDigits {
-			most, _ = Number(strings.Repeat("9", f.N))
+			most, _ = ParseNumber(strings.Repeat("9", f.N))
 		}
 	case "newest":
 		most = maxNumber
 	case "millis", "seconds":
-		least, _ = Number("1" + strings.Repeat("0", f.width(0)-1))
+		least, _ = ParseNumber("1" + strings.Repeat("0", f.width(0)-1))
 		most = least*10 - 1
 		if of, ok := parseForm(f.Form); ok {
 			least = of.least()
@@ -304,7 +304,7 @@ func (c *chain) append(dst []byte, v string) (out []byte, at Transform, takes st
 // padding bytes at the padded end), or long (at least N bytes).
 func (f Transform) append(dst []byte, v string) ([]byte, string) {
 	if f.number() {
-		n, ok := Number(v)
+		n, ok := ParseNumber(v)
 		if !ok {
 			return dst, "number"
 		}
@@ -445,9 +445,9 @@ func (c *chain) undo(s string) string {
 	return s
 }
 
-// Number returns the number of which v is the text: decimal digits without leading zeros,
+// ParseNumber returns the number of which v is the text: decimal digits without leading zeros,
 // at most 2^63-1. It reports false for any other text.
-func Number(v string) (int64, bool) {
+func ParseNumber(v string) (int64, bool) {
 	if v == "" || len(v) > MaxDigits || v[0] == '0' && v != "0" {
 		return 0, false
 	}

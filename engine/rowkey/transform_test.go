@@ -143,10 +143,10 @@ func TestParseTransforms(t *testing.T) {
 	for _, text := range chains {
 		tm := mustParse(t, "{a|"+text+"}")
 		var again []string
-		for _, f := range tm.Steps()[0].Via() {
+		for _, f := range tm.Steps()[0].Transforms() {
 			again = append(again, f.String())
 		}
-		if got := strings.Join(again, "|"); got != text || tm.Parts()[0].Via != text || tm.String() != "{a|"+text+"}" {
+		if got := strings.Join(again, "|"); got != text || tm.Parts()[0].Transforms != text || tm.String() != "{a|"+text+"}" {
 			t.Errorf("%s is written %s", text, got)
 		}
 	}
@@ -252,10 +252,10 @@ func TestClaims(t *testing.T) {
 			tm = mustParse(t, crossing[seed])
 		}
 		decodable, ordered := tm.Decodable(), tm.Ordered()
-		tried[decodable.Why]++
-		tried[ordered.Why]++
+		tried[decodable.Reason]++
+		tried[ordered.Reason]++
 		for _, c := range []Claim{decodable, ordered} {
-			if c.Example != nil && c.Why != Refuses {
+			if c.Example != nil && c.Reason != Refuses {
 				examples++
 				for i, values := range c.Example.Values {
 					key, err := tm.AppendKey(nil, values)
@@ -268,7 +268,7 @@ func TestClaims(t *testing.T) {
 		if e := decodable.Example; !decodable.Holds {
 			several := len(tm.of(slices.Index(tm.fields, decodable.Field))) > 1
 			switch {
-			case decodable.Why == Impossible || e == nil && several:
+			case decodable.Reason == Impossible || e == nil && several:
 			case e == nil:
 				t.Fatalf("%q: %+v without an example", tm, decodable)
 			case e.Keys[0] != e.Keys[1] || slices.Equal(e.Values[0], e.Values[1]):
@@ -281,12 +281,12 @@ func TestClaims(t *testing.T) {
 				t.Fatalf("%q: %+v shows no refusal: %q", tm, decodable, *e)
 			}
 		}
-		if e := ordered.Example; !ordered.Holds && ordered.Why != Impossible {
+		if e := ordered.Example; !ordered.Holds && ordered.Reason != Impossible {
 			if e == nil && len(tm.of(slices.Index(tm.fields, ordered.Field))) == 1 {
 				t.Fatalf("%q: %+v without an example", tm, ordered)
 			}
 			order := tm.compare
-			if at := slices.Index(tm.fields, ordered.Field); ordered.Why == Unpadded {
+			if at := slices.Index(tm.fields, ordered.Field); ordered.Reason == Unpadded {
 				order = func(a, b []string) int { return compare(a[at], b[at], true) }
 			}
 			if e != nil && (order(e.Values[0], e.Values[1]) >= 0 || e.Keys[0] <= e.Keys[1]) {
@@ -298,7 +298,7 @@ func TestClaims(t *testing.T) {
 		for i := range tm.fields {
 			pools = append(pools, tm.put(tm.of(i)))
 			if len(pools[i]) == 0 {
-				if decodable.Why != Impossible || ordered.Why != Impossible {
+				if decodable.Reason != Impossible || ordered.Reason != Impossible {
 					t.Fatalf("%q: %+v, %+v: no value fits", tm, decodable, ordered)
 				}
 				pools = nil
@@ -368,7 +368,7 @@ func TestNumber(t *testing.T) {
 	for _, s := range []string{"", "0", "00", "1", "01", "9223372036854775807", "9223372036854775808", "9999999999999999999", "10000000000000000000", "+1", "1 ", "x"} {
 		n, err := strconv.ParseInt(s, 10, 64)
 		want := err == nil && strconv.FormatInt(n, 10) == s
-		if got, ok := Number(s); ok != want || ok && got != n {
+		if got, ok := ParseNumber(s); ok != want || ok && got != n {
 			t.Errorf("Number(%q) = %d, %v", s, got, ok)
 		}
 	}

@@ -12,8 +12,8 @@
 //
 // A [Record] that the map returns is not a copy, and yet it never changes: it stays valid
 // when the map is written later. [Map.Clone] takes a snapshot in constant time.
-// [Map.Freeze] makes a snapshot that several goroutines can read. [Map.Parts] and
-// [Map.Graft] are for storing a map and restoring it.
+// [Map.Freeze] makes a snapshot that several goroutines can read. [Map.Blocks] and
+// [Map.ReplaceBlocks] are for storing a map and restoring it.
 //
 // # Layout
 //

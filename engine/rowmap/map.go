@@ -24,7 +24,7 @@ type Map struct {
 }
 
 // View is the state of a map at one time, for reading. [Map] embeds its current View;
-// [Map.Hold] returns one that stays as it is.
+// [Map.HoldView] returns one that stays as it is.
 type View struct {
 	tree   *btree.BTreeG[item]
 	token  *token
@@ -156,14 +156,14 @@ func (f *Frozen) Map() *Map {
 	return &m
 }
 
-// Hold returns the present state of the map for reading, while the map may be written. The
+// HoldView returns the present state of the map for reading, while the map may be written. The
 // caller must call [View.Release] when it has finished.
-func (m *Map) Hold() View {
+func (m *Map) HoldView() View {
 	m.token.readers++
 	return m.View
 }
 
-// Release ends the use of a View that [Map.Hold] returned.
+// Release ends the use of a View that [Map.HoldView] returned.
 func (v *View) Release() { v.token.readers-- }
 
 // Len returns the number of rows.
@@ -275,7 +275,7 @@ func (m *Map) DropRange(start, end string) Totals {
 	var hit []*leaf
 	var t Totals
 	var from, to int // where the range begins in the first leaf and ends in the last
-	m.spans(start, end, false, func(r Span) bool {
+	m.spans(start, end, false, func(r RecordRun) bool {
 		if hit == nil {
 			from = r.from
 		}

@@ -2,43 +2,43 @@ package rowmap
 
 import "strings"
 
-// Span is a run of adjacent records in key order. It is valid only until the visit
+// RecordRun is a run of adjacent records in key order. It is valid only until the visit
 // function returns to which it was passed; its records stay valid.
-type Span struct {
+type RecordRun struct {
 	leaf     *leaf
 	from, to int
 }
 
 // Len returns the number of records, which is at least one.
-func (r Span) Len() int { return r.to - r.from }
+func (r RecordRun) Len() int { return r.to - r.from }
 
 // Sum returns the totals of the first n records or, if down is set, of the last n.
-func (r Span) Sum(n int, down bool) Totals {
+func (r RecordRun) Sum(n int, down bool) Totals {
 	if down {
 		return r.leaf.sum(r.to-n, r.to)
 	}
 	return r.leaf.sum(r.from, r.from+n)
 }
 
-// Part divides the span after its first n records or, if down is set, before its last n.
+// Split divides the span after its first n records or, if down is set, before its last n.
 // It returns these n records first.
-func (r Span) Part(n int, down bool) (first, rest Span) {
+func (r RecordRun) Split(n int, down bool) (first, rest RecordRun) {
 	if down {
-		return Span{r.leaf, r.to - n, r.to}, Span{r.leaf, r.from, r.to - n}
+		return RecordRun{r.leaf, r.to - n, r.to}, RecordRun{r.leaf, r.from, r.to - n}
 	}
-	return Span{r.leaf, r.from, r.from + n}, Span{r.leaf, r.from + n, r.to}
+	return RecordRun{r.leaf, r.from, r.from + n}, RecordRun{r.leaf, r.from + n, r.to}
 }
 
 // At returns record i in key order, 0 <= i < Len.
-func (r Span) At(i int) Record { return r.leaf.record(r.from + i) }
+func (r RecordRun) At(i int) Record { return r.leaf.record(r.from + i) }
 
-// Spans calls visit with the records whose keys are in [start, end), one span after the
+// Runs calls visit with the records whose keys are in [start, end), one span after the
 // other in key order, until visit returns false. An empty end means the end of the map.
 // visit may write the map; the iteration does not see this.
-func (v *View) Spans(start, end string, visit func(Span) bool) { v.spans(start, end, true, visit) }
+func (v *View) Runs(start, end string, visit func(RecordRun) bool) { v.spans(start, end, true, visit) }
 
 // spans is Spans. With lend == false, visit must not keep or return any of the records.
-func (v *View) spans(start, end string, lend bool, visit func(Span) bool) {
+func (v *View) spans(start, end string, lend bool, visit func(RecordRun) bool) {
 	if end != "" && end <= start {
 		return
 	}
@@ -57,9 +57,9 @@ func (v *View) spans(start, end string, lend bool, visit func(Span) bool) {
 	})
 }
 
-// SpansDown is Spans in descending order: the spans with the greatest keys come first.
+// RunsDown is Spans in descending order: the spans with the greatest keys come first.
 // Within a span the records are still in ascending order.
-func (v *View) SpansDown(start, end string, visit func(Span) bool) {
+func (v *View) RunsDown(start, end string, visit func(RecordRun) bool) {
 	if end != "" && end <= start {
 		return
 	}
@@ -82,13 +82,13 @@ func (v *View) SpansDown(start, end string, visit func(Span) bool) {
 }
 
 // visitDown is visit for a leaf that may end before start.
-func (v *View) visitDown(l *leaf, start, end string, visit func(Span) bool) bool {
+func (v *View) visitDown(l *leaf, start, end string, visit func(RecordRun) bool) bool {
 	return (l.high == "" || l.high > start) && v.visit(l, start, end, true, visit)
 }
 
 // visit calls visit with the rows of a leaf that are in [start, end), unless there are
 // none. It reports whether to continue.
-func (v *View) visit(l *leaf, start, end string, lend bool, visit func(Span) bool) bool {
+func (v *View) visit(l *leaf, start, end string, lend bool, visit func(RecordRun) bool) bool {
 	r := l.within(start, end)
 	if r.from == r.to {
 		return true
@@ -112,7 +112,7 @@ func (v *View) Last(start, end string) (Record, bool) {
 	}
 	var rec Record
 	found := false
-	v.SpansDown(start, end, func(r Span) bool {
+	v.RunsDown(start, end, func(r RecordRun) bool {
 		rec, found = r.At(r.Len()-1), true
 		return false
 	})
@@ -120,8 +120,8 @@ func (v *View) Last(start, end string) (Record, bool) {
 }
 
 // within returns the rows of a leaf with keys in [start, end), possibly none.
-func (l *leaf) within(start, end string) Span {
-	r := Span{l, 0, len(l.entries)}
+func (l *leaf) within(start, end string) RecordRun {
+	r := RecordRun{l, 0, len(l.entries)}
 	if l.low < start {
 		r.from, _ = l.find(start)
 	}
@@ -136,7 +136,7 @@ func (l *leaf) within(start, end string) Span {
 // Ascend calls visit with the records whose keys are in [start, end), in key order, until
 // visit returns false. An empty end means the end of the map.
 func (v *View) Ascend(start, end string, visit func(Record) bool) {
-	v.Spans(start, end, func(r Span) bool {
+	v.Runs(start, end, func(r RecordRun) bool {
 		for i := r.from; i < r.to; i++ {
 			if !visit(r.leaf.record(i)) {
 				return false
@@ -148,7 +148,7 @@ func (v *View) Ascend(start, end string, visit func(Record) bool) {
 
 // descend is Ascend in descending order of keys.
 func (v *View) descend(start, end string, visit func(Record) bool) {
-	v.SpansDown(start, end, func(r Span) bool {
+	v.RunsDown(start, end, func(r RecordRun) bool {
 		for i := r.to - 1; i >= r.from; i-- {
 			if !visit(r.leaf.record(i)) {
 				return false
@@ -162,7 +162,7 @@ func (v *View) descend(start, end string, visit func(Record) bool) {
 // the end of the map. Its time depends on the number of leaves in the range.
 func (v *View) Sum(start, end string) Totals {
 	var t Totals
-	v.spans(start, end, false, func(r Span) bool {
+	v.spans(start, end, false, func(r RecordRun) bool {
 		sum := r.leaf.sum(r.from, r.to)
 		t.Rows += sum.Rows
 		t.Cells += sum.Cells
@@ -187,7 +187,7 @@ func (m *Map) At(offset int) (rec Record, ok bool) {
 	if offset < 0 || offset >= m.rows {
 		return Record{}, false
 	}
-	m.spans("", "", false, func(r Span) bool {
+	m.spans("", "", false, func(r RecordRun) bool {
 		if offset >= r.to {
 			offset -= r.to
 			return true
@@ -205,7 +205,7 @@ func (m *Map) At(offset int) (rec Record, ok bool) {
 func (v *View) KeysAt(ranks []int) []string {
 	keys := make([]string, 0, len(ranks))
 	before := 0
-	v.spans("", "", false, func(r Span) bool {
+	v.spans("", "", false, func(r RecordRun) bool {
 		for len(keys) < len(ranks) && ranks[len(keys)]-before < r.Len() {
 			keys = append(keys, strings.Clone(r.At(ranks[len(keys)]-before).Key()))
 		}

@@ -1,8 +1,8 @@
 // Package run translates the reading commands of the console into queries of a table. It does not
 // run commands: the session does, since it owns the tables.
 //
-// [CBTReads] translates a command of cbt, and [HBaseReads] one of the HBase shell. The result is a
-// [Read]: a query and, if the query cannot express all of the command's filter, a [RowFilter]
+// [CBTReadOf] translates a command of cbt, and [HBaseReadOf] one of the HBase shell. The result is a
+// [CommandRead]: a query and, if the query cannot express all of the command's filter, a [RowFilter]
 // that is applied to the rows that the query returns.
 //
 //	read, ok := run.HBaseReads(tab, cmd, now)
@@ -17,6 +17,6 @@
 //		// and stop if its second result is false.
 //	}
 //
-// A [RowFormat] prints a row, [After] continues a read whose rows have been printed in part, and
+// A [RowFormat] prints a row, [QueryAfter] continues a read whose rows have been printed in part, and
 // [OtherCase] and [NearestKey] suggest other keys if a command found none.
 package run

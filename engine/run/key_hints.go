@@ -26,7 +26,7 @@ func NearestKey(tab *table.Table, of string) string {
 		return n
 	}
 	best := ""
-	for _, q := range []table.Query{{Ranges: []base.Range{{Start: base.RowKey(of)}}}, {Ranges: []base.Range{{End: base.RowKey(of)}}, Reversed: true}} {
+	for _, q := range []table.ScanQuery{{Ranges: []base.Range{{Start: base.RowKey(of)}}}, {Ranges: []base.Range{{End: base.RowKey(of)}}, Reversed: true}} {
 		q.Limit = 1
 		for row := range tab.Scan(q, nil) {
 			if key := string(row.Key()); best == "" || alike(key) > alike(best) {
@@ -73,7 +73,7 @@ func OtherCase(tab *table.Table, of string) string {
 
 // begins reports whether any key of a table has a prefix.
 func begins(tab *table.Table, with string) bool {
-	for range tab.Scan(table.Query{Ranges: []base.Range{base.Prefix(with)}, Limit: 1}, nil) {
+	for range tab.Scan(table.ScanQuery{Ranges: []base.Range{base.PrefixRange(with)}, Limit: 1}, nil) {
 		return true
 	}
 	return false

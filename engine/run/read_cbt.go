@@ -12,18 +12,18 @@ import (
 	"tabletop/engine/table"
 )
 
-// CBTReads returns the read of a command of cbt. ok is false if the command reads no rows, does
+// CBTReadOf returns the read of a command of cbt. ok is false if the command reads no rows, does
 // more than read, or is refused.
-func CBTReads(cmd console.Command) (r Read, ok bool) {
+func CBTReadOf(cmd console.Command) (r CommandRead, ok bool) {
 	var spec CBTRead
 	var err error
 	switch cmd := cmd.(type) {
 	case console.Count:
-		return Read{Query: Count(cmd)}, true
+		return CommandRead{Query: CBTCount(cmd)}, true
 	case console.Lookup:
-		spec, err = Lookup(cmd)
+		spec, err = LookupRead(cmd)
 	case console.Read:
-		spec, err = Scan(cmd)
+		spec, err = CBTScan(cmd)
 	default:
 		return r, false
 	}
@@ -33,27 +33,27 @@ func CBTReads(cmd console.Command) (r Read, ok bool) {
 	return r, err == nil
 }
 
-// Lookup returns the read of a lookup, which reads one row. It refuses an invalid row key.
-func Lookup(cmd console.Lookup) (CBTRead, error) {
+// LookupRead returns the read of a lookup, which reads one row. It refuses an invalid row key.
+func LookupRead(cmd console.Lookup) (CBTRead, error) {
 	return CBTRead{
-		Shown: cmd.Shown, One: true, Ranges: []base.Range{base.Point(cmd.Row)},
+		ShowOptions: cmd.ShowOptions, IsLookup: true, Ranges: []base.Range{base.PointRange(cmd.Row)},
 	}, base.CheckRowKey(cmd.Row)
 }
 
-// Scan returns the read of cbt's read command. It refuses (range-reversed) a range whose end is
+// CBTScan returns the read of cbt's read command. It refuses (range-reversed) a range whose end is
 // before its start.
-func Scan(cmd console.Read) (CBTRead, error) {
+func CBTScan(cmd console.Read) (CBTRead, error) {
 	rows := base.Range{Start: cmd.Start, End: cmd.End}
 	if cmd.Prefix != "" {
-		rows = base.Prefix(cmd.Prefix)
+		rows = base.PrefixRange(cmd.Prefix)
 	} else if cmd.End != "" && cmd.End < cmd.Start {
 		return CBTRead{}, base.Refuse(base.CodeRangeReversed, string(cmd.Start), string(cmd.End))
 	}
 	spec := CBTRead{
-		Shown: cmd.Shown, Ranges: []base.Range{rows}, Regex: cmd.Regex, reversed: cmd.Reversed, limit: int64(cmd.Count),
+		ShowOptions: cmd.ShowOptions, Ranges: []base.Range{rows}, Regex: cmd.Regex, reversed: cmd.Reversed, limit: int64(cmd.Count),
 	}
 	if cmd.Count == console.NoRows {
-		spec.Ranges, spec.limit, spec.None = []base.Range{nowhere}, 0, true
+		spec.Ranges, spec.limit, spec.NoRows = []base.Range{nowhere}, 0, true
 	}
 	return spec, nil
 }
@@ -61,30 +61,30 @@ func Scan(cmd console.Read) (CBTRead, error) {
 // nowhere is a range that contains no key.
 var nowhere = base.Range{Start: "\x00", End: "\x00"}
 
-// Count returns the query of cbt's count command. It has [table.Query.CountOnly].
-func Count(cmd console.Count) table.Query {
-	return table.Query{Ranges: []base.Range{base.Prefix(cmd.Prefix)}, CountOnly: true}
+// CBTCount returns the query of cbt's count command. It has [table.Query.CountOnly].
+func CBTCount(cmd console.Count) table.ScanQuery {
+	return table.ScanQuery{Ranges: []base.Range{base.PrefixRange(cmd.Prefix)}, CountOnly: true}
 }
 
 // CBTRead is a read or lookup command of cbt.
 type CBTRead struct {
-	console.Shown
+	console.ShowOptions
 	Ranges   []base.Range
 	Regex    string // pattern of the whole key, "" for none
 	reversed bool   // rows in descending order
 	limit    int64  // most rows to return, 0 for all
-	One      bool   // the command is a lookup
-	None     bool   // the command asks for no rows: nothing is read, and it has no statistics
+	IsLookup bool   // the command is a lookup
+	NoRows   bool   // the command asks for no rows: nothing is read, and it has no statistics
 }
 
 // Query returns the query of the read. It refuses a filter that cannot be parsed.
-func (r CBTRead) Query() (table.Query, error) {
+func (r CBTRead) Query() (table.ScanQuery, error) {
 	tree, err := r.filter()
 	if err != nil {
-		return table.Query{}, err
+		return table.ScanQuery{}, err
 	}
 	program, err := filter.Compile(tree)
-	return table.Query{Ranges: r.Ranges, Filter: program, Limit: r.limit, Reversed: r.reversed}, err
+	return table.ScanQuery{Ranges: r.Ranges, Filter: program, Limit: r.limit, Reversed: r.reversed}, err
 }
 
 // filter returns the filter of a read, or nil for none. Its parts are chained in the same order as
@@ -155,14 +155,14 @@ func single(c filter.Chain) filter.Filter {
 // RowFormat appends a row to dst as a dialect prints it. It fails if it cannot print a value.
 type RowFormat func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error)
 
-// CBTRow is the RowFormat of cbt. Its error is always nil.
-func CBTRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
+// FormatCBTRow is the RowFormat of cbt. Its error is always nil.
+func FormatCBTRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 	return cbt.AppendRow(dst, key, cells), nil
 }
 
-// Shortened returns a RowFormat that prints like row, except that of a value with more than
+// ShortenValues returns a RowFormat that prints like row, except that of a value with more than
 // [printed.MaxPrinted] bytes it prints only the first of these, followed by the value's size.
-func Shortened(row RowFormat) RowFormat {
+func ShortenValues(row RowFormat) RowFormat {
 	return func(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
 		return row(dst, key, func(yield func(base.Cell) bool) {
 			for c := range cells {
@@ -177,9 +177,9 @@ func Shortened(row RowFormat) RowFormat {
 	}
 }
 
-// After returns the query that reads the remaining rows of q, which must have one range. printed is
+// QueryAfter returns the query that reads the remaining rows of q, which must have one range. printed is
 // how many of its rows have been printed, and last is the key of the last of them.
-func After(q table.Query, last base.RowKey, printed int64) table.Query {
+func QueryAfter(q table.ScanQuery, last base.RowKey, printed int64) table.ScanQuery {
 	r := q.Ranges[0]
 	if q.Reversed {
 		r.End = last

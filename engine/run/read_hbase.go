@@ -12,26 +12,26 @@ import (
 	"tabletop/engine/table"
 )
 
-// Read is the read of a command in either dialect.
-type Read struct {
-	Query table.Query
+// CommandRead is the read of a command in either dialect.
+type CommandRead struct {
+	Query table.ScanQuery
 	// NewFilter returns a new filter to apply to the rows that Query returns. It is nil if Query
 	// expresses the whole command. If it is not nil, Query has no limit: the filter counts rows.
 	NewFilter  func() *RowFilter
 	FilterText string // the text of that filter, "" for none
 }
 
-// HBaseReads returns the read of a command of the HBase shell. tab is the command's table, and at
+// HBaseReadOf returns the read of a command of the HBase shell. tab is the command's table, and at
 // the time of the read, which decides which cells have expired. ok is false if the command reads
 // no rows, does more than read, or is refused.
-func HBaseReads(tab *table.Table, cmd console.Command, at base.Micros) (r Read, ok bool) {
+func HBaseReadOf(tab *table.Table, cmd console.Command, at base.Micros) (r CommandRead, ok bool) {
 	var err error
 	switch c := cmd.(type) {
 	case console.Lookup:
 		if base.CheckRowKey(c.Row) != nil {
 			return r, false
 		}
-		r, err = HBaseScan(tab, console.Read{Shown: c.Shown}, base.Point(c.Row), at)
+		r, err = HBaseScan(tab, console.Read{ShowOptions: c.ShowOptions}, base.PointRange(c.Row), at)
 	case console.Read:
 		r, err = HBaseScan(tab, c, ScanRange(c), at)
 	case console.Count:
@@ -48,14 +48,14 @@ func HBaseReads(tab *table.Table, cmd console.Command, at base.Micros) (r Read, 
 // families drop what they do not keep, then the filter of the command is applied, and then the
 // versions are limited. The last two steps are part of the query if Bigtable's filters can express
 // the command's filter, and otherwise of NewFilter. It refuses a filter that cannot be parsed.
-func HBaseScan(tab *table.Table, c console.Read, r base.Range, at base.Micros) (Read, error) {
+func HBaseScan(tab *table.Table, c console.Read, r base.Range, at base.Micros) (CommandRead, error) {
 	versions := c.CellsPerColumn
 	if versions == 0 {
 		versions = console.AllVersions
 	}
-	read := hbase.Read{Columns: hbaseshell.Columns(c.Columns), Versions: versions, Start: c.Times.Start, End: c.Times.End, Raw: c.Raw}
-	out := Read{Query: table.Query{Reversed: c.Reversed, Limit: int64(c.Count)}}
-	plan := hfilter.Plan{Whole: true}
+	read := hbase.ReadOptions{Columns: hbaseshell.Columns(c.Columns), Versions: versions, Start: c.Times.Start, End: c.Times.End, Raw: c.Raw}
+	out := CommandRead{Query: table.ScanQuery{Reversed: c.Reversed, Limit: int64(c.Count)}}
+	plan := hfilter.BigtablePlan{Whole: true}
 	var rest hfilter.Filter
 	if c.Filter != "" {
 		var err error
@@ -79,7 +79,7 @@ func HBaseScan(tab *table.Table, c console.Read, r base.Range, at base.Micros) (
 		out.Query.Limit, out.FilterText = 0, c.Filter
 		out.NewFilter = func() *RowFilter {
 			fork := func(r *hfilter.Evaluation) *hfilter.Evaluation { return r.Fork(rest, c.Reversed) }
-			return &RowFilter{hfilter.Start(rest, c.Reversed, versions), int64(c.Count), fork}
+			return &RowFilter{hfilter.StartEvaluation(rest, c.Reversed, versions), int64(c.Count), fork}
 		}
 	}
 	out.Query.Ranges = []base.Range{intersect(r, plan.Range)}
@@ -98,14 +98,14 @@ func intersect(a, b base.Range) base.Range {
 
 // HBaseCount returns the read of HBase's count command. The query has [table.Query.CountOnly] if it
 // expresses the whole filter. HBaseCount refuses a filter that cannot be parsed.
-func HBaseCount(tab *table.Table, c console.Count, at base.Micros) (Read, error) {
+func HBaseCount(tab *table.Table, c console.Count, at base.Micros) (CommandRead, error) {
 	c.CellsPerColumn = hbase.DefaultVersions
 	if c.Filter != "" {
 		f, err := hfilter.Parse(c.Filter)
 		if err != nil {
-			return Read{}, err
+			return CommandRead{}, err
 		}
-		c.Filter = hfilter.Print(hfilter.Counting(f))
+		c.Filter = hfilter.Print(hfilter.CountingFilter(f))
 	}
 	read, err := HBaseScan(tab, c.Read, ScanRange(c.Read), at)
 	read.Query.CountOnly = read.NewFilter == nil
@@ -113,20 +113,20 @@ func HBaseCount(tab *table.Table, c console.Count, at base.Micros) (Read, error)
 }
 
 // HBaseCounter returns the read of HBase's get_counter command: the newest cell of one column.
-func HBaseCounter(tab *table.Table, c console.Counter, at base.Micros) (Read, error) {
+func HBaseCounter(tab *table.Table, c console.Counter, at base.Micros) (CommandRead, error) {
 	qualifier := console.EmptyQualifier
 	if c.Qualifier != "" {
-		qualifier = filter.Quote(string(c.Qualifier))
+		qualifier = filter.QuotePattern(string(c.Qualifier))
 	}
-	column := console.ColumnSpec{Family: filter.Quote(string(c.Family)), Qualifier: qualifier}
-	shown := console.Shown{Columns: []console.ColumnSpec{column}, CellsPerColumn: hbase.DefaultVersions}
-	return HBaseScan(tab, console.Read{Shown: shown}, base.Point(c.Row), at)
+	column := console.ColumnSpec{Family: filter.QuotePattern(string(c.Family)), Qualifier: qualifier}
+	shown := console.ShowOptions{Columns: []console.ColumnSpec{column}, CellsPerColumn: hbase.DefaultVersions}
+	return HBaseScan(tab, console.Read{ShowOptions: shown}, base.PointRange(c.Row), at)
 }
 
 // ScanRange returns the range of row keys of a scan.
 func ScanRange(c console.Read) base.Range {
 	if c.Prefix != "" {
-		return base.Prefix(c.Prefix)
+		return base.PrefixRange(c.Prefix)
 	}
 	return base.Range{Start: c.Start, End: c.End}
 }

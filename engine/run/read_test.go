@@ -33,8 +33,8 @@ func TestAfter(t *testing.T) {
 		{0, true, "c", 2, "ba"}, {3, true, "c", 2, "b"}, {2, true, "c", 2, ""},
 	} {
 		got := ""
-		q := table.Query{Ranges: []base.Range{{}}, Limit: c.limit, Reversed: c.reversed}
-		for row := range tab.Scan(After(q, c.last, c.printed), nil) {
+		q := table.ScanQuery{Ranges: []base.Range{{}}, Limit: c.limit, Reversed: c.reversed}
+		for row := range tab.Scan(QueryAfter(q, c.last, c.printed), nil) {
 			got += string(row.Key())
 		}
 		if got != c.want {

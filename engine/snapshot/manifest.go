@@ -111,7 +111,7 @@ type tableInfo struct {
 
 // encode returns the bytes of the manifest.
 func (m *manifest) encode() []byte {
-	out := wire.Append([]byte(magic), m, wire.Engine)
+	out := wire.Append([]byte(magic), m, wire.EngineSets)
 	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out))
 }
 
@@ -127,7 +127,7 @@ func (m *manifest) decode(data []byte) error {
 	if crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(data[len(data)-4:]) {
 		return bad("sum")
 	}
-	if err := wire.Decode(body[len(magic):], m, wire.Engine); err != nil {
+	if err := wire.Decode(body[len(magic):], m, wire.EngineSets); err != nil {
 		return bad(err.Error())
 	}
 	return nil

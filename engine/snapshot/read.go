@@ -12,18 +12,18 @@ const (
 	maxGrafted = 4 << 20 // parts in all splices, which is 64 GB of rows
 )
 
-// Reader assembles a session from a manifest and its chunks: first [Read], then
+// Reader assembles a session from a manifest and its chunks: first [ReadManifest], then
 // [Reader.Add] for each of [Reader.Chunks], then [Reader.Session].
 type Reader struct {
 	m     manifest
-	at    map[uint64]int  // index of a chunk, by its number
-	parts [][]rowmap.Part // by index of the chunk
-	sizes [][]int         // by index of the chunk: bytes of its parts
+	at    map[uint64]int   // index of a chunk, by its number
+	parts [][]rowmap.Block // by index of the chunk
+	sizes [][]int          // by index of the chunk: bytes of its parts
 }
 
-// Read reads a manifest. It refuses (bad-image) one that is damaged or has another
+// ReadManifest reads a manifest. It refuses (bad-image) one that is damaged or has another
 // version.
-func Read(data []byte) (*Reader, error) {
+func ReadManifest(data []byte) (*Reader, error) {
 	r := &Reader{at: map[uint64]int{}}
 	if err := r.m.decode(data); err != nil {
 		return nil, err
@@ -34,7 +34,7 @@ func Read(data []byte) (*Reader, error) {
 		}
 		r.at[c.No] = i
 	}
-	r.parts, r.sizes = make([][]rowmap.Part, len(r.m.Chunks)), make([][]int, len(r.m.Chunks))
+	r.parts, r.sizes = make([][]rowmap.Block, len(r.m.Chunks)), make([][]int, len(r.m.Chunks))
 	return r, nil
 }
 
@@ -51,14 +51,14 @@ func (r *Reader) Chunks() []uint64 {
 	return out
 }
 
-// After returns a new Writer that reuses nothing of the snapshot, and whose chunks have
+// NewWriter returns a new Writer that reuses nothing of the snapshot, and whose chunks have
 // higher numbers.
-func (r *Reader) After() *Writer { return &Writer{next: r.m.Next} }
+func (r *Reader) NewWriter() *Writer { return &Writer{next: r.m.Next} }
 
 // Add adds a chunk. The reader keeps data, which must not be changed any more. It refuses
 // (bad-image) a chunk that is not the one that was written.
 func (r *Reader) Add(c Chunk) error {
-	i, known := r.at[c.No]
+	i, known := r.at[c.Number]
 	if !known || r.parts[i] != nil {
 		return bad("chunk")
 	}
@@ -66,9 +66,9 @@ func (r *Reader) Add(c Chunk) error {
 	if len(c.Data) != info.Size || sum(c.Data) != info.Sum {
 		return bad("chunk")
 	}
-	parts, sizes := make([]rowmap.Part, 0, info.Parts), make([]int, 0, info.Parts)
+	parts, sizes := make([]rowmap.Block, 0, info.Parts), make([]int, 0, info.Parts)
 	for rest := c.Data; len(rest) > 0; {
-		part, after, ok := rowmap.ReadPart(rest)
+		part, after, ok := rowmap.ReadBlock(rest)
 		if !ok || len(parts) == info.Parts {
 			return bad("chunk")
 		}
@@ -91,7 +91,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 			return nil, nil, bad("missing")
 		}
 	}
-	w := &Writer{next: m.Next, chunks: map[uint64]chunkInfo{}, places: map[rowmap.Part]place{}, versions: map[*table.Table]*version{}}
+	w := &Writer{next: m.Next, chunks: map[uint64]chunkInfo{}, places: map[rowmap.Block]place{}, versions: map[*table.Table]*version{}}
 	for i, c := range m.Chunks {
 		w.chunks[c.No] = c
 		for j, part := range r.parts[i] {
@@ -103,7 +103,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 		return nil, nil, err
 	}
 	t := m.Timeline
-	im := engine.SessionImage{Version: t.Version, Last: t.Last, Cut: t.Cut, Timeline: t.Timeline, Now: t.Now, Verdicts: t.Verdicts, Names: t.Names}
+	im := engine.SessionImage{Version: t.Version, HighestState: t.Last, Truncated: t.Cut, Timeline: t.Timeline, Now: t.Now, Verdicts: t.Verdicts, Checkpoints: t.Names}
 	designs := make([]*engine.DesignImage, len(m.Designs))
 	for i, d := range m.Designs {
 		if d.Spec < 0 || d.Spec >= len(m.Specs) {
@@ -113,7 +113,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 		for _, a := range d.Asked {
 			asked[a.Query] = a.N
 		}
-		designs[i] = &engine.DesignImage{Template: d.Template, Columns: d.Columns, Data: m.Specs[d.Spec], Asked: asked, Held: d.Held}
+		designs[i] = &engine.DesignImage{Template: d.Template, Columns: d.Columns, Data: m.Specs[d.Spec], Asked: asked, KeptRecords: d.Held}
 	}
 	for _, s := range m.States {
 		if s.Load < 0 || s.Load >= len(m.Loads) {
@@ -125,7 +125,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 				return nil, nil, bad("state")
 			}
 			v := versions[t.Version]
-			ts := engine.TableState{Table: v.table, Born: t.Born, Disabled: t.Disabled, Merged: t.Merged}
+			ts := engine.TableState{Table: v.table, Born: t.Born, Disabled: t.Disabled, ReplacedRecords: t.Merged}
 			if t.Design > 0 {
 				ts.Design = designs[t.Design-1]
 			}
@@ -134,17 +134,17 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 		}
 		im.States = append(im.States, st)
 	}
-	session, err := engine.Revive(o, im)
+	session, err := engine.FromImage(o, im)
 	return session, w, err
 }
 
 // versions restores the tables of all versions.
 func (r *Reader) versions() ([]*version, error) {
 	m := &r.m
-	columns := make([]table.Columns, len(m.Columns))
+	columns := make([]table.NumberedColumns, len(m.Columns))
 	for i, list := range m.Columns {
 		var ok bool
-		if columns[i], ok = table.NewColumns(list); !ok {
+		if columns[i], ok = table.NewNumberedColumns(list); !ok {
 			return nil, bad("columns")
 		}
 	}
@@ -173,14 +173,14 @@ func (r *Reader) versions() ([]*version, error) {
 			if grafted += len(parts); grafted > maxGrafted {
 				return nil, bad("parts")
 			}
-			v.splices = append(v.splices, rowmap.Splice{Low: s.Low, High: s.High, Parts: parts})
+			v.splices = append(v.splices, rowmap.Splice{Low: s.Low, High: s.High, Blocks: parts})
 		}
 		im := v.image
 		if v.base == nil {
 			if len(v.splices) != 1 || v.splices[0].Low != "" || v.splices[0].High != "" {
 				return nil, bad("start")
 			}
-			im.Parts = v.splices[0].Parts
+			im.Blocks = v.splices[0].Blocks
 		}
 		var err error
 		if v.table, err = table.Restore(im, from, v.splices); err != nil {
@@ -193,8 +193,8 @@ func (r *Reader) versions() ([]*version, error) {
 
 // resolve returns the parts of runs. Each part must begin where the previous one ends, so
 // that no part occurs twice.
-func (r *Reader) resolve(runs []extent) ([]rowmap.Part, error) {
-	var out []rowmap.Part
+func (r *Reader) resolve(runs []extent) ([]rowmap.Block, error) {
+	var out []rowmap.Block
 	for _, u := range runs {
 		if u.Chunk < 0 || u.Chunk >= len(r.parts) || u.First < 0 || u.Count < 1 || u.First > len(r.parts[u.Chunk]) || u.Count > len(r.parts[u.Chunk])-u.First {
 			return nil, bad("missing")

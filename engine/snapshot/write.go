@@ -24,7 +24,7 @@ const (
 type Writer struct {
 	next     uint64                    // number of the next chunk
 	chunks   map[uint64]chunkInfo      // the stored chunks, by number
-	places   map[rowmap.Part]place     // where each stored part is
+	places   map[rowmap.Block]place    // where each stored part is
 	versions map[*table.Table]*version // versions of the last snapshot
 }
 
@@ -48,28 +48,28 @@ func NewWriter() *Writer { return &Writer{next: 1} }
 
 // Chunk is a chunk that has to be stored under its number.
 type Chunk struct {
-	No   uint64
-	Data []byte
+	Number uint64
+	Data   []byte
 }
 
-// Pass is the writing of one snapshot. Until it is committed its writer is as before, and
+// SnapshotPass is the writing of one snapshot. Until it is committed its writer is as before, and
 // if it never is, its chunks will be written again.
-type Pass struct {
+type SnapshotPass struct {
 	w      *Writer
 	image  engine.SessionImage
 	upTo   uint64
-	order  []*version    // all versions; a version comes after its base
-	states [][]*version  // by state: the versions of its tables
-	todo   []rowmap.Part // parts that have to be written
-	buf    []byte        // the current chunk
+	order  []*version     // all versions; a version comes after its base
+	states [][]*version   // by state: the versions of its tables
+	todo   []rowmap.Block // parts that have to be written
+	buf    []byte         // the current chunk
 	chunks map[uint64]chunkInfo
-	places map[rowmap.Part]place
+	places map[rowmap.Block]place
 	next   uint64 // number of the current chunk
 }
 
 // Begin begins a snapshot of an image. upTo has no meaning here; [Reader.UpTo] returns it.
-func (w *Writer) Begin(im engine.SessionImage, upTo uint64) *Pass {
-	p := &Pass{w: w, image: im, upTo: upTo, chunks: maps.Clone(w.chunks), places: map[rowmap.Part]place{}, next: w.next}
+func (w *Writer) Begin(im engine.SessionImage, upTo uint64) *SnapshotPass {
+	p := &SnapshotPass{w: w, image: im, upTo: upTo, chunks: maps.Clone(w.chunks), places: map[rowmap.Block]place{}, next: w.next}
 	if p.chunks == nil {
 		p.chunks = map[uint64]chunkInfo{}
 	}
@@ -79,13 +79,13 @@ func (w *Writer) Begin(im engine.SessionImage, upTo uint64) *Pass {
 }
 
 // survey finds the versions of tables in the states of the image, and their differences.
-func (p *Pass) survey() {
+func (p *SnapshotPass) survey() {
 	included := map[*version]bool{}
 	before := map[string]*version{}
-	parts := map[*version][]rowmap.Part{} // all parts of the versions in the previous state
-	all := func(v *version) []rowmap.Part {
+	parts := map[*version][]rowmap.Block{} // all parts of the versions in the previous state
+	all := func(v *version) []rowmap.Block {
 		if parts[v] == nil {
-			parts[v] = v.table.Image().Parts
+			parts[v] = v.table.Image().Blocks
 		}
 		return parts[v]
 	}
@@ -117,17 +117,17 @@ func (p *Pass) survey() {
 // version describes a table by its differences from the version from, if there is one, and
 // returns from itself if there are none. all returns the parts of a version; parts is its
 // cache.
-func (p *Pass) version(t *table.Table, from *version, all func(*version) []rowmap.Part, parts map[*version][]rowmap.Part) *version {
+func (p *SnapshotPass) version(t *table.Table, from *version, all func(*version) []rowmap.Block, parts map[*version][]rowmap.Block) *version {
 	v := &version{table: t, image: t.Image()}
-	list := v.image.Parts
-	v.image.Parts = nil
+	list := v.image.Blocks
+	v.image.Blocks = nil
 	if from != nil && from.image.Columns == v.image.Columns {
-		v.base, v.splices = from, rowmap.Difference(all(from), list)
-		if len(v.splices) == 0 && from.image.Alike(v.image) {
+		v.base, v.splices = from, rowmap.DiffBlocks(all(from), list)
+		if len(v.splices) == 0 && from.image.SameExceptBlocks(v.image) {
 			return from
 		}
 	} else {
-		v.splices = []rowmap.Splice{{Parts: list}}
+		v.splices = []rowmap.Splice{{Blocks: list}}
 	}
 	parts[v] = list
 	return v
@@ -136,14 +136,14 @@ func (p *Pass) version(t *table.Table, from *version, all func(*version) []rowma
 // sweep lists the parts that have to be written, and drops the chunks that will not be
 // needed any more: those of which less than half is used and, if there are many small
 // chunks, all of these.
-func (p *Pass) sweep() {
+func (p *SnapshotPass) sweep() {
 	live, small := map[uint64]int{}, 0
-	var fresh []rowmap.Part
-	each := func(visit func(rowmap.Part)) {
-		met := map[rowmap.Part]bool{}
+	var fresh []rowmap.Block
+	each := func(visit func(rowmap.Block)) {
+		met := map[rowmap.Block]bool{}
 		for _, v := range p.order {
 			for _, s := range v.splices {
-				for _, part := range s.Parts {
+				for _, part := range s.Blocks {
 					if !met[part] {
 						met[part] = true
 						visit(part)
@@ -152,7 +152,7 @@ func (p *Pass) sweep() {
 			}
 		}
 	}
-	each(func(part rowmap.Part) {
+	each(func(part rowmap.Block) {
 		if at, ok := p.w.places[part]; ok {
 			live[at.chunk] += at.size
 			p.places[part] = at
@@ -178,7 +178,7 @@ func (p *Pass) sweep() {
 		p.todo = fresh
 		return
 	}
-	each(func(part rowmap.Part) {
+	each(func(part rowmap.Block) {
 		if at, ok := p.places[part]; !ok || again[at.chunk] {
 			delete(p.places, part)
 			p.todo = append(p.todo, part)
@@ -188,7 +188,7 @@ func (p *Pass) sweep() {
 
 // Heaviest returns the bytes of the rows in the largest part that is still to be written.
 // Such a part is in memory several times while it is written and stored.
-func (p *Pass) Heaviest() (most int64) {
+func (p *SnapshotPass) Heaviest() (most int64) {
 	for _, part := range p.todo {
 		most = max(most, part.Sum().Bytes)
 	}
@@ -197,7 +197,7 @@ func (p *Pass) Heaviest() (most int64) {
 
 // Step writes about budget bytes, but at least one part. It returns the chunks that are
 // complete, and whether everything is written.
-func (p *Pass) Step(budget int) (full []Chunk, done bool) {
+func (p *SnapshotPass) Step(budget int) (full []Chunk, done bool) {
 	for budget > 0 && len(p.todo) > 0 {
 		part := p.todo[0]
 		p.todo = p.todo[1:]
@@ -221,16 +221,16 @@ func (p *Pass) Step(budget int) (full []Chunk, done bool) {
 
 // Finish returns the manifest, and the numbers of all chunks that are needed, in ascending
 // order. All chunks that Step has returned must be stored before the manifest is.
-func (p *Pass) Finish() (data []byte, keep []uint64) {
+func (p *SnapshotPass) Finish() (data []byte, keep []uint64) {
 	im := &p.image
-	m := &manifest{UpTo: p.upTo, Next: p.next, Timeline: timeline{im.Version, im.Last, im.Cut, im.Timeline, im.Now, im.Verdicts, im.Names}}
+	m := &manifest{UpTo: p.upTo, Next: p.next, Timeline: timeline{im.Version, im.HighestState, im.Truncated, im.Timeline, im.Now, im.Verdicts, im.Checkpoints}}
 	at := map[uint64]int{}
 	keep = slices.Sorted(maps.Keys(p.chunks))
 	for _, no := range keep {
 		at[no] = len(m.Chunks)
 		m.Chunks = append(m.Chunks, p.chunks[no])
 	}
-	columns := map[table.Columns]int{}
+	columns := map[table.NumberedColumns]int{}
 	families := index[[]table.FamilyInfo]{}
 	specs := index[dataset.Spec]{}
 	loads := index[[]plan.Query]{}
@@ -247,7 +247,7 @@ func (p *Pass) Finish() (data []byte, keep []uint64) {
 			Splits: v.image.Splits, Large: v.image.Large,
 		}
 		for _, s := range v.splices {
-			info.Splices = append(info.Splices, spliceInfo{s.Low, s.High, p.runs(s.Parts, at)})
+			info.Splices = append(info.Splices, spliceInfo{s.Low, s.High, p.runs(s.Blocks, at)})
 		}
 		m.Versions = append(m.Versions, info)
 	}
@@ -262,7 +262,7 @@ func (p *Pass) Finish() (data []byte, keep []uint64) {
 				}
 				d = designs[t.Design]
 			}
-			info.Tables = append(info.Tables, tableInfo{versions[p.states[i][j]] - 1, t.Born, t.Disabled, d, t.Merged})
+			info.Tables = append(info.Tables, tableInfo{versions[p.states[i][j]] - 1, t.Born, t.Disabled, d, t.ReplacedRecords})
 		}
 		m.States = append(m.States, info)
 	}
@@ -280,11 +280,11 @@ func (w *Writer) Size() (bytes int64) {
 
 // Commit tells the writer that the manifest is stored, and that all chunks not needed by
 // it are deleted.
-func (p *Pass) Commit() { p.w.next, p.w.chunks, p.w.places = p.next, p.chunks, p.places }
+func (p *SnapshotPass) Commit() { p.w.next, p.w.chunks, p.w.places = p.next, p.chunks, p.places }
 
 // runs returns where parts are stored, as extents. at is the index of a chunk by its
 // number.
-func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []extent {
+func (p *SnapshotPass) runs(parts []rowmap.Block, at map[uint64]int) []extent {
 	var out []extent
 	for _, part := range parts {
 		where := p.places[part]
@@ -300,7 +300,7 @@ func (p *Pass) runs(parts []rowmap.Part, at map[uint64]int) []extent {
 
 // designOf returns the designInfo of a design whose data has the index spec.
 func designOf(d *engine.DesignImage, spec int) designInfo {
-	info := designInfo{Template: d.Template, Columns: d.Columns, Spec: spec, Held: d.Held}
+	info := designInfo{Template: d.Template, Columns: d.Columns, Spec: spec, Held: d.KeptRecords}
 	for _, q := range slices.Sorted(maps.Keys(d.Asked)) {
 		info.Asked = append(info.Asked, asked{q, d.Asked[q]})
 	}
@@ -316,7 +316,7 @@ type index[T any] struct {
 // of returns the index of a value, and appends it if it is not in the list. Values are
 // equal if their frames are.
 func (x *index[T]) of(v T) int {
-	key := string(wire.Encode(&v, wire.Engine))
+	key := string(wire.Encode(&v, wire.EngineSets))
 	i, known := x.at[key]
 	if !known {
 		if x.at == nil {

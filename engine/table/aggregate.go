@@ -51,19 +51,19 @@ func (v ValueType) String() string {
 	}
 }
 
-// Input is a value that [AddToCell] adds to an aggregate cell: an [Int] or a [Raw].
-type Input interface{ input() }
+// AggregateInput is a value that [AddToCell] adds to an aggregate cell: an [IntInput] or a [BytesInput].
+type AggregateInput interface{ input() }
 
 type (
-	// Int is an input of IntSum, IntMin and IntMax.
-	Int int64
+	// IntInput is an input of IntSum, IntMin and IntMax.
+	IntInput int64
 
-	// Raw is an input of UniqueCount: arbitrary bytes.
-	Raw string
+	// BytesInput is an input of UniqueCount: arbitrary bytes.
+	BytesInput string
 )
 
-func (Int) input() {}
-func (Raw) input() {}
+func (IntInput) input()   {}
+func (BytesInput) input() {}
 
 // precision is the precision of all sketches. It gives 2^14 registers, and so an average
 // error of 0.8 %.
@@ -79,11 +79,11 @@ func (v ValueType) holds(state string) bool {
 }
 
 // stateOf returns the value of an aggregate cell that has had one input.
-func stateOf(in Input) string {
+func stateOf(in AggregateInput) string {
 	switch in := in.(type) {
-	case Int:
+	case IntInput:
 		return encodeInt(int64(in))
-	case Raw:
+	case BytesInput:
 		sketch := hyperloglog.New14()
 		sketch.Insert([]byte(in))
 		return encodeSketch(sketch)

@@ -48,24 +48,26 @@ func showTyped(t testing.TB, tab *Table, key base.RowKey) string {
 }
 
 func TestAggregates(t *testing.T) {
-	add := func(f base.Family, ms base.Micros, in Input) AddToCell { return AddToCell{f, "q", ms * 1000, in} }
+	add := func(f base.Family, ms base.Micros, in AggregateInput) AddToCell {
+		return AddToCell{f, "q", ms * 1000, in}
+	}
 	for _, tt := range []struct {
 		name string
 		muts []Mutation
 		want string
 	}{
-		{"one input", []Mutation{add("intsum", 1, Int(5))}, "intsum:q@1=5"},
-		{"a sum", []Mutation{add("intsum", 1, Int(5)), add("intsum", 1, Int(-7)), add("intsum", 1, Int(1))}, "intsum:q@1=-1"},
-		{"the least", []Mutation{add("intmin", 1, Int(5)), add("intmin", 1, Int(-7)), add("intmin", 1, Int(1))}, "intmin:q@1=-7"},
-		{"the greatest", []Mutation{add("intmax", 1, Int(-5)), add("intmax", 1, Int(7)), add("intmax", 1, Int(1))}, "intmax:q@1=7"},
-		{"distinct values", []Mutation{add("inthll", 1, Raw("a")), add("inthll", 1, Raw("b")), add("inthll", 1, Raw("a"))}, "inthll:q@1=2"},
-		{"other times are other cells", []Mutation{add("intsum", 1, Int(5)), add("intsum", 2, Int(6)), add("intsum", 1, Int(1))}, "intsum:q@2=6 intsum:q@1=6"},
-		{"states merge", []Mutation{add("intsum", 1, Int(5)), MergeToCell{"intsum", "q", 1000, encodeInt(37)}}, "intsum:q@1=42"},
+		{"one input", []Mutation{add("intsum", 1, IntInput(5))}, "intsum:q@1=5"},
+		{"a sum", []Mutation{add("intsum", 1, IntInput(5)), add("intsum", 1, IntInput(-7)), add("intsum", 1, IntInput(1))}, "intsum:q@1=-1"},
+		{"the least", []Mutation{add("intmin", 1, IntInput(5)), add("intmin", 1, IntInput(-7)), add("intmin", 1, IntInput(1))}, "intmin:q@1=-7"},
+		{"the greatest", []Mutation{add("intmax", 1, IntInput(-5)), add("intmax", 1, IntInput(7)), add("intmax", 1, IntInput(1))}, "intmax:q@1=7"},
+		{"distinct values", []Mutation{add("inthll", 1, BytesInput("a")), add("inthll", 1, BytesInput("b")), add("inthll", 1, BytesInput("a"))}, "inthll:q@1=2"},
+		{"other times are other cells", []Mutation{add("intsum", 1, IntInput(5)), add("intsum", 2, IntInput(6)), add("intsum", 1, IntInput(1))}, "intsum:q@2=6 intsum:q@1=6"},
+		{"states merge", []Mutation{add("intsum", 1, IntInput(5)), MergeToCell{"intsum", "q", 1000, encodeInt(37)}}, "intsum:q@1=42"},
 		{"a state alone", []Mutation{MergeToCell{"intmax", "q", 1000, encodeInt(-9)}}, "intmax:q@1=-9"},
-		{"sketches merge", []Mutation{add("inthll", 1, Raw("a")), MergeToCell{"inthll", "q", 1000, stateOf(Raw("b"))}, MergeToCell{"inthll", "q", 1000, stateOf(Raw("a"))}}, "inthll:q@1=2"},
-		{"a delete between adds", []Mutation{add("intsum", 1, Int(5)), DeleteColumn{Family: "intsum", Qualifier: "q"}, add("intsum", 1, Int(2))}, "intsum:q@1=2"},
-		{"the bounds", []Mutation{add("intsum", 1, Int(math.MaxInt64)), add("intsum", 1, Int(math.MinInt64)), add("intsum", 1, Int(-math.MaxInt64))}, "intsum:q@1=-9223372036854775808"},
-		{"with plain cells", []Mutation{SetCell{"plain", "q", 1000, "v"}, add("intsum", 1, Int(5))}, `intsum:q@1=5 plain:q@1="v"`},
+		{"sketches merge", []Mutation{add("inthll", 1, BytesInput("a")), MergeToCell{"inthll", "q", 1000, stateOf(BytesInput("b"))}, MergeToCell{"inthll", "q", 1000, stateOf(BytesInput("a"))}}, "inthll:q@1=2"},
+		{"a delete between adds", []Mutation{add("intsum", 1, IntInput(5)), DeleteColumn{Family: "intsum", Qualifier: "q"}, add("intsum", 1, IntInput(2))}, "intsum:q@1=2"},
+		{"the bounds", []Mutation{add("intsum", 1, IntInput(math.MaxInt64)), add("intsum", 1, IntInput(math.MinInt64)), add("intsum", 1, IntInput(-math.MaxInt64))}, "intsum:q@1=-9223372036854775808"},
+		{"with plain cells", []Mutation{SetCell{"plain", "q", 1000, "v"}, add("intsum", 1, IntInput(5))}, `intsum:q@1=5 plain:q@1="v"`},
 	} {
 		// One mutation after another must have the same result as all at once.
 		once, single := aggregateTable(t), aggregateTable(t)
@@ -86,7 +88,7 @@ func TestAggregates(t *testing.T) {
 }
 
 func TestAggregateRefusals(t *testing.T) {
-	tooFine := stateOf(Raw("a"))
+	tooFine := stateOf(BytesInput("a"))
 	tooFine = tooFine[:1] + "\x10" + tooFine[2:]
 	for _, tt := range []struct {
 		name string
@@ -95,22 +97,22 @@ func TestAggregateRefusals(t *testing.T) {
 		args []string
 	}{
 		{"a set", SetCell{"intsum", "q", 0, encodeInt(1)}, base.CodeAggregate, []string{"games", "intsum", "intsum"}},
-		{"an add to a plain family", AddToCell{"plain", "q", 0, Int(1)}, base.CodeNotAggregate, []string{"games", "plain"}},
+		{"an add to a plain family", AddToCell{"plain", "q", 0, IntInput(1)}, base.CodeNotAggregate, []string{"games", "plain"}},
 		{"a merge into a plain family", MergeToCell{"plain", "q", 0, encodeInt(1)}, base.CodeNotAggregate, []string{"games", "plain"}},
-		{"bytes to a sum", AddToCell{"intsum", "q", 0, Raw("1")}, base.CodeBadInput, []string{"k", "intsum:q", "intsum", "bytes"}},
-		{"a number to a count", AddToCell{"inthll", "q", 0, Int(1)}, base.CodeBadInput, []string{"k", "inthll:q", "inthll", "int64"}},
+		{"bytes to a sum", AddToCell{"intsum", "q", 0, BytesInput("1")}, base.CodeBadInput, []string{"k", "intsum:q", "intsum", "bytes"}},
+		{"a number to a count", AddToCell{"inthll", "q", 0, IntInput(1)}, base.CodeBadInput, []string{"k", "inthll:q", "inthll", "int64"}},
 		{"nothing", AddToCell{"intmin", "q", 0, nil}, base.CodeBadInput, []string{"k", "intmin:q", "intmin", "nothing"}},
 		{"a short state", MergeToCell{"intmax", "q", 0, "1234567"}, base.CodeBadState, []string{"intmax", "7", "k", "intmax:q"}},
 		{"no sketch", MergeToCell{"inthll", "q", 0, encodeInt(1)}, base.CodeBadState, []string{"inthll", "8", "k", "inthll:q"}},
 		{"a sketch of another precision", MergeToCell{"inthll", "q", 0, tooFine}, base.CodeBadState, nil},
-		{"server time", AddToCell{"intsum", "q", ServerTime, Int(1)}, base.CodeBadTimestamp, []string{"-1", "k", "intsum:q"}},
+		{"server time", AddToCell{"intsum", "q", ServerTime, IntInput(1)}, base.CodeBadTimestamp, []string{"-1", "k", "intsum:q"}},
 		{"a fine time", MergeToCell{"intsum", "q", 1, encodeInt(1)}, base.CodeBadTimestamp, []string{"1", "k", "intsum:q"}},
-		{"a long qualifier", AddToCell{"intsum", base.Qualifier(strings.Repeat("q", base.MaxQualifier+1)), 0, Int(1)}, base.CodeQualTooLong, nil},
-		{"no family", AddToCell{"none", "q", 0, Int(1)}, base.CodeNoFamily, nil},
-		{"a sum too great", AddToCell{"intsum", "sum", 0, Int(1)}, base.CodeOverflow, []string{"k", "intsum:sum", "9223372036854775807", "1"}},
+		{"a long qualifier", AddToCell{"intsum", base.Qualifier(strings.Repeat("q", base.MaxQualifier+1)), 0, IntInput(1)}, base.CodeQualTooLong, nil},
+		{"no family", AddToCell{"none", "q", 0, IntInput(1)}, base.CodeNoFamily, nil},
+		{"a sum too great", AddToCell{"intsum", "sum", 0, IntInput(1)}, base.CodeOverflow, []string{"k", "intsum:sum", "9223372036854775807", "1"}},
 	} {
 		tab := aggregateTable(t)
-		mustMutate(t, tab, "k", AddToCell{"intsum", "sum", 0, Int(math.MaxInt64)})
+		mustMutate(t, tab, "k", AddToCell{"intsum", "sum", 0, IntInput(math.MaxInt64)})
 		before, _ := tab.Get("k")
 		err := tab.Mutate("k", 0, []Mutation{SetCell{"plain", "q", 0, "v"}, tt.mut})
 		if err == nil {
@@ -140,7 +142,7 @@ func TestDistinctCount(t *testing.T) {
 		tab := aggregateTable(t)
 		var muts []Mutation
 		for n := range tt.values + tt.values/2 {
-			muts = append(muts, AddToCell{"inthll", "q", 0, Raw(strconv.Itoa(n % tt.values))})
+			muts = append(muts, AddToCell{"inthll", "q", 0, BytesInput(strconv.Itoa(n % tt.values))})
 		}
 		var states [2]string
 		for i := range states {
@@ -168,14 +170,14 @@ func TestDistinctCount(t *testing.T) {
 // FuzzState merges arbitrary bytes into a cell. The table must accept them as a state or
 // refuse them.
 func FuzzState(f *testing.F) {
-	f.Add([]byte(stateOf(Raw("a"))))
+	f.Add([]byte(stateOf(BytesInput("a"))))
 	f.Add([]byte("\x02\x0e\x00\x00"))
 	f.Fuzz(func(t *testing.T, state []byte) {
 		tab := aggregateTable(t)
 		if err := tab.Mutate("k", 0, []Mutation{MergeToCell{"inthll", "q", 0, string(state)}}); err != nil {
 			return
 		}
-		mustMutate(t, tab, "k", AddToCell{"inthll", "q", 0, Raw("b")}, AddToCell{"inthll", "q", 0, Raw("c")})
+		mustMutate(t, tab, "k", AddToCell{"inthll", "q", 0, BytesInput("b")}, AddToCell{"inthll", "q", 0, BytesInput("c")})
 		row, _ := tab.Get("k")
 		c, _ := row.Newest("inthll", "q")
 		if n, err := DistinctCount(c.Value); err != nil || n < 0 {

@@ -55,7 +55,7 @@ func benchTable(b *testing.B, rows []benchRow) *Table {
 }
 
 // readAll reads every cell of a scan.
-func readAll(b *testing.B, tab *Table, q Query, rows int) {
+func readAll(b *testing.B, tab *Table, q ScanQuery, rows int) {
 	n, sum := 0, 0
 	for r := range tab.Scan(q, nil) {
 		for c := range r.Cells() {
@@ -95,7 +95,7 @@ func BenchmarkScanFull(b *testing.B) {
 		{"column", filter.Chain{filter.FamilyRegex("stats"), filter.QualifierRegex("os_build"), filter.CellsPerColumn(1)}},
 	} {
 		for _, count := range []bool{true, false} {
-			q := Query{Filter: program(b, bb.filter), CountOnly: count}
+			q := ScanQuery{Filter: program(b, bb.filter), CountOnly: count}
 			b.Run(fmt.Sprintf("%s/count=%v", bb.name, count), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
@@ -120,7 +120,7 @@ func BenchmarkPrefix100(b *testing.B) {
 	i := 0
 	for b.Loop() {
 		i = (i + 1) % (benchRows() / 100)
-		readAll(b, tab, Query{Ranges: []base.Range{base.Prefix(benchPrefix(i))}}, 100)
+		readAll(b, tab, ScanQuery{Ranges: []base.Range{base.PrefixRange(benchPrefix(i))}}, 100)
 	}
 	perRow(b, 100)
 }
@@ -167,7 +167,7 @@ func BenchmarkAt(b *testing.B) {
 		if err := tab.Mutate(base.RowKey(rows[i].Key), 0, rows[i].Muts); err != nil {
 			b.Fatal(err)
 		}
-		for range tab.At(i, 50) {
+		for range tab.RowsAt(i, 50) {
 		}
 	}
 }
@@ -183,7 +183,7 @@ func BenchmarkPasses(b *testing.B) {
 		name string
 		pass func() int64
 	}{
-		{"garbage", func() int64 { rep := tab.Garbage(0); return rep.Rows }},
+		{"garbage", func() int64 { rep := tab.FindGarbage(0); return rep.Rows }},
 		{"sizes", func() int64 { return tab.Sizes().Rows }},
 		{"samples", func() int64 { return int64(len(tab.SampleRowKeys())) }},
 	} {
@@ -230,8 +230,8 @@ func BenchmarkAdd(b *testing.B) {
 		name string
 		mut  func(n int) Mutation
 	}{
-		{"sum", func(int) Mutation { return AddToCell{"intsum", "q", 0, Int(1)} }},
-		{"unique", func(n int) Mutation { return AddToCell{"inthll", "q", 0, Raw(fmt.Sprint(n % 1000))} }},
+		{"sum", func(int) Mutation { return AddToCell{"intsum", "q", 0, IntInput(1)} }},
+		{"unique", func(n int) Mutation { return AddToCell{"inthll", "q", 0, BytesInput(fmt.Sprint(n % 1000))} }},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
 			n := 0
@@ -273,7 +273,7 @@ func BenchmarkGoals(b *testing.B) {
 		tree.Ascend(func(p *plain) bool { n += p.cells; return true })
 	})
 	scan := best(func() {
-		for r := range tab.Scan(Query{}, nil) {
+		for r := range tab.Scan(ScanQuery{}, nil) {
 			n += r.Len()
 		}
 	})
@@ -300,7 +300,7 @@ func BenchmarkGoals(b *testing.B) {
 	read := func(t *Table, prefixes int) func() {
 		return func() {
 			for i := range 50 {
-				readAll(b, t, Query{Ranges: []base.Range{base.Prefix(benchPrefix(i * 7919 % prefixes))}}, 100)
+				readAll(b, t, ScanQuery{Ranges: []base.Range{base.PrefixRange(benchPrefix(i * 7919 % prefixes))}}, 100)
 			}
 		}
 	}

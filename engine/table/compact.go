@@ -9,54 +9,54 @@ import (
 	"tabletop/engine/base"
 )
 
-// MaxCollected is the largest number of cells that a [CompactReport] lists.
-const MaxCollected = 100
+// MaxGarbageListed is the largest number of cells that a [GarbageReport] lists.
+const MaxGarbageListed = 100
 
 // compactRows is the number of rows that [Table.Compact] looks at in one slice.
 const compactRows = 4096
 
-// Reason says which kinds of garbage-collection rule made a cell garbage. It is a set of
+// GarbageReason says which kinds of garbage-collection rule made a cell garbage. It is a set of
 // bits.
-type Reason uint8
+type GarbageReason uint8
 
 const (
 	// ByAge means that the cell is older than a MaxAge allows.
-	ByAge Reason = 1 << iota
+	ByAge GarbageReason = 1 << iota
 	// ByVersions means that there are already as many newer cells as a MaxVersions allows.
 	ByVersions
 )
 
-// Loss counts cells and their bytes as [CellBytes] does, without the keys of their rows.
-type Loss struct{ Cells, Bytes int64 }
+// GarbageTotals counts cells and their bytes as [CellBytes] does, without the keys of their rows.
+type GarbageTotals struct{ Cells, Bytes int64 }
 
-// FamilyLoss counts the garbage cells of one family by reason. A cell counts under Both if
+// FamilyGarbage counts the garbage cells of one family by reason. A cell counts under Both if
 // rules of both kinds made it garbage: either of them in a union, or the two together in
 // an intersection.
-type FamilyLoss struct {
+type FamilyGarbage struct {
 	Family              base.Family
-	Age, Versions, Both Loss
+	Age, Versions, Both GarbageTotals
 }
 
 // Total returns the sum over all reasons.
-func (f FamilyLoss) Total() Loss {
-	return Loss{f.Age.Cells + f.Versions.Cells + f.Both.Cells, f.Age.Bytes + f.Versions.Bytes + f.Both.Bytes}
+func (f FamilyGarbage) Total() GarbageTotals {
+	return GarbageTotals{f.Age.Cells + f.Versions.Cells + f.Both.Cells, f.Age.Bytes + f.Versions.Bytes + f.Both.Bytes}
 }
 
-// Collected is one garbage cell, with its row and the reason.
-type Collected struct {
+// GarbageCell is one garbage cell, with its row and the reason.
+type GarbageCell struct {
 	Row    base.RowKey
 	Cell   base.Cell
-	Reason Reason
+	Reason GarbageReason
 }
 
-// CompactReport says what garbage collection has removed, or would remove. The zero value
+// GarbageReport says what garbage collection has removed, or would remove. The zero value
 // is the report of a collection that has not begun.
-type CompactReport struct {
-	Rows     int64        // rows looked at
-	Vanished int64        // rows that lost their last cell
-	KeyBytes int64        // bytes of the keys of those rows
-	Families []FamilyLoss // the families that lost a cell, by name
-	First    []Collected  // the first MaxCollected garbage cells, in order
+type GarbageReport struct {
+	Rows         int64           // rows looked at
+	VanishedRows int64           // rows that lost their last cell
+	KeyBytes     int64           // bytes of the keys of those rows
+	Families     []FamilyGarbage // the families that lost a cell, by name
+	FirstCells   []GarbageCell   // the first MaxCollected garbage cells, in order
 
 	// Resume is the key of the next row to look at. It is "" at the beginning, and again when
 	// the collection has reached the end of the table.
@@ -65,7 +65,7 @@ type CompactReport struct {
 
 // Total returns what all families lost. Its bytes and r.KeyBytes together are the bytes by
 // which the table became smaller.
-func (r *CompactReport) Total() (sum Loss) {
+func (r *GarbageReport) Total() (sum GarbageTotals) {
 	for _, f := range r.Families {
 		n := f.Total()
 		sum.Cells += n.Cells
@@ -76,17 +76,17 @@ func (r *CompactReport) Total() (sum Loss) {
 
 // Compact removes every cell that is garbage by its family's rule at the time now. The
 // table has no other collection: until Compact is called, garbage can be read.
-func (t *Table) Compact(now base.Micros) CompactReport {
-	return untilDone(func(rep *CompactReport) { t.CompactSome(now, compactRows, rep) })
+func (t *Table) Compact(now base.Micros) GarbageReport {
+	return untilDone(func(rep *GarbageReport) { t.CompactSome(now, compactRows, rep) })
 }
 
-// Garbage reports what Compact would remove at the time now. It removes nothing.
-func (t *Table) Garbage(now base.Micros) CompactReport {
-	return untilDone(func(rep *CompactReport) { t.GarbageSome(now, compactRows, rep) })
+// FindGarbage reports what Compact would remove at the time now. It removes nothing.
+func (t *Table) FindGarbage(now base.Micros) GarbageReport {
+	return untilDone(func(rep *GarbageReport) { t.FindGarbageSome(now, compactRows, rep) })
 }
 
 // untilDone calls some until the report says that the end of the table is reached.
-func untilDone(some func(*CompactReport)) (rep CompactReport) {
+func untilDone(some func(*GarbageReport)) (rep GarbageReport) {
 	for {
 		if some(&rep); rep.Resume == "" {
 			return rep
@@ -97,7 +97,7 @@ func untilDone(some func(*CompactReport)) (rep CompactReport) {
 // CompactSome does one slice of Compact: it looks at up to the given number of rows, rows
 // > 0, beginning at rep.Resume. It adds to the report and sets its Resume, which is ""
 // after the last slice.
-func (t *Table) CompactSome(now base.Micros, rows int, rep *CompactReport) {
+func (t *Table) CompactSome(now base.Micros, rows int, rep *GarbageReport) {
 	for _, old := range t.inspect(now, rows, rep) {
 		j := judge{fams: t.fams, now: now}
 		for c := walk(old, t.fams); c.next(); {
@@ -111,14 +111,14 @@ func (t *Table) CompactSome(now base.Micros, rows int, rep *CompactReport) {
 	}
 }
 
-// GarbageSome does one slice of Garbage, as CompactSome does of Compact.
-func (t *Table) GarbageSome(now base.Micros, rows int, rep *CompactReport) {
+// FindGarbageSome does one slice of Garbage, as CompactSome does of Compact.
+func (t *Table) FindGarbageSome(now base.Micros, rows int, rep *GarbageReport) {
 	t.inspect(now, rows, rep)
 }
 
 // inspect adds up to the given number of rows to the report, beginning at rep.Resume. It
 // returns the rows that hold garbage, and changes nothing in the table.
-func (t *Table) inspect(now base.Micros, rows int, rep *CompactReport) (dirty []record) {
+func (t *Table) inspect(now base.Micros, rows int, rep *GarbageReport) (dirty []record) {
 	start := rep.Resume
 	rep.Resume = ""
 	j := judge{fams: t.fams, now: now}
@@ -140,7 +140,7 @@ func (t *Table) inspect(now base.Micros, rows int, rep *CompactReport) (dirty []
 			dirty = append(dirty, rec)
 		}
 		if gone == rec.Cells {
-			rep.Vanished++
+			rep.VanishedRows++
 			rep.KeyBytes += int64(len(rec.Key()))
 		}
 		return true
@@ -149,15 +149,15 @@ func (t *Table) inspect(now base.Micros, rows int, rep *CompactReport) (dirty []
 }
 
 // add counts a garbage cell under its family and reason.
-func (r *CompactReport) add(row base.RowKey, c base.Cell, why Reason) {
-	if len(r.First) < MaxCollected {
-		r.First = append(r.First, Collected{row, c, why})
+func (r *GarbageReport) add(row base.RowKey, c base.Cell, why GarbageReason) {
+	if len(r.FirstCells) < MaxGarbageListed {
+		r.FirstCells = append(r.FirstCells, GarbageCell{row, c, why})
 	}
-	i, found := slices.BinarySearchFunc(r.Families, c.Family, func(f FamilyLoss, name base.Family) int {
+	i, found := slices.BinarySearchFunc(r.Families, c.Family, func(f FamilyGarbage, name base.Family) int {
 		return strings.Compare(string(f.Family), string(name))
 	})
 	if !found {
-		r.Families = slices.Insert(r.Families, i, FamilyLoss{Family: c.Family})
+		r.Families = slices.Insert(r.Families, i, FamilyGarbage{Family: c.Family})
 	}
 	f := &r.Families[i]
 	loss := &f.Both
@@ -181,7 +181,7 @@ type judge struct {
 
 // next returns why the next cell is garbage, or 0 if it is not. newColumn says that the
 // previous cell was in another column.
-func (j *judge) next(fam uint32, newColumn bool, at base.Micros) Reason {
+func (j *judge) next(fam uint32, newColumn bool, at base.Micros) GarbageReason {
 	if newColumn {
 		j.version = 0
 	}
@@ -192,7 +192,7 @@ func (j *judge) next(fam uint32, newColumn bool, at base.Micros) Reason {
 // condemn returns why a rule makes a cell of the given version and age garbage, or 0 if it
 // does not. The rule may be nil. The age may be negative, for a cell with a timestamp in
 // the future.
-func condemn(r GCRule, version int, age base.Micros) Reason {
+func condemn(r GCRule, version int, age base.Micros) GarbageReason {
 	switch r := r.(type) {
 	case nil:
 	case MaxVersions:
@@ -204,13 +204,13 @@ func condemn(r GCRule, version int, age base.Micros) Reason {
 			return ByAge
 		}
 	case Union:
-		var why Reason
+		var why GarbageReason
 		for _, part := range r {
 			why |= condemn(part, version, age)
 		}
 		return why
 	case Intersection:
-		var why Reason
+		var why GarbageReason
 		for _, part := range r {
 			w := condemn(part, version, age)
 			if w == 0 {

@@ -55,7 +55,7 @@ func TestCompact(t *testing.T) {
 			left = append(left, fmt.Sprint(int64(c.At/day(1))))
 		}
 		why := ""
-		for _, c := range rep.First {
+		for _, c := range rep.FirstCells {
 			why += string("?avb"[c.Reason])
 		}
 		if got := strings.Join(left, " "); got != tt.want || why != tt.why {
@@ -91,8 +91,8 @@ func garbageTable(t testing.TB, rows int) *Table {
 func TestCompactReport(t *testing.T) {
 	tab := garbageTable(t, 300)
 	before, snap := tab.Bytes(), tab.Clone()
-	was, _, _ := read(snap, Query{})
-	dry := tab.Garbage(day(3))
+	was, _, _ := read(snap, ScanQuery{})
+	dry := tab.FindGarbage(day(3))
 	if tab.Bytes() != before {
 		t.Error("a dry run removed something")
 	}
@@ -100,24 +100,24 @@ func TestCompactReport(t *testing.T) {
 	if !reflect.DeepEqual(dry, rep) {
 		t.Errorf("the dry run reports\n%+v, the real one\n%+v", dry, rep)
 	}
-	want := []FamilyLoss{
-		{Family: "old", Age: Loss{200, 200 * 13}},
-		{Family: "two", Versions: Loss{100, 100 * 13}},
+	want := []FamilyGarbage{
+		{Family: "old", Age: GarbageTotals{200, 200 * 13}},
+		{Family: "two", Versions: GarbageTotals{100, 100 * 13}},
 	}
-	if rep.Rows != 300 || rep.Vanished != 100 || rep.KeyBytes != 800 || !slices.Equal(rep.Families, want) {
+	if rep.Rows != 300 || rep.VanishedRows != 100 || rep.KeyBytes != 800 || !slices.Equal(rep.Families, want) {
 		t.Errorf("got %+v", rep)
 	}
 	if shrunk := before - tab.Bytes(); shrunk != rep.Total().Bytes+rep.KeyBytes || rep.Total().Cells != 300 {
 		t.Errorf("%d bytes less; reported %+v and %d of keys", shrunk, rep.Total(), rep.KeyBytes)
 	}
-	first := Collected{"row00000", base.Cell{Family: "old", Qualifier: "q", At: day(1), Value: "v"}, ByAge}
-	if len(rep.First) != MaxCollected || rep.First[0] != first {
-		t.Errorf("names %d, first %+v", len(rep.First), rep.First[0])
+	first := GarbageCell{"row00000", base.Cell{Family: "old", Qualifier: "q", At: day(1), Value: "v"}, ByAge}
+	if len(rep.FirstCells) != MaxGarbageListed || rep.FirstCells[0] != first {
+		t.Errorf("names %d, first %+v", len(rep.FirstCells), rep.FirstCells[0])
 	}
-	if now, _, _ := read(snap, Query{}); !slices.Equal(now, was) {
+	if now, _, _ := read(snap, ScanQuery{}); !slices.Equal(now, was) {
 		t.Error("the snapshot changed")
 	}
-	if again := tab.Compact(day(3)); again.Total() != (Loss{}) || again.Vanished != 0 {
+	if again := tab.Compact(day(3)); again.Total() != (GarbageTotals{}) || again.VanishedRows != 0 {
 		t.Errorf("a second collection finds %+v", again)
 	}
 	checkSums(t, tab)
@@ -130,10 +130,10 @@ func TestCompactSome(t *testing.T) {
 	want := whole.Compact(day(3))
 	for _, rows := range []int{1, 7, 99, 100, 101} {
 		tab := garbageTable(t, 100)
-		var rep, dry CompactReport
+		var rep, dry GarbageReport
 		slicesSeen := 0
 		for {
-			tab.GarbageSome(day(3), rows, &dry)
+			tab.FindGarbageSome(day(3), rows, &dry)
 			tab.CompactSome(day(3), rows, &rep)
 			if slicesSeen++; rep.Resume == "" {
 				break
@@ -148,8 +148,8 @@ func TestCompactSome(t *testing.T) {
 			t.Errorf("%d rows at a time: %d slices, want %d", rows, slicesSeen, least)
 		}
 		mustMutate(t, tab, "a", DeleteRow{})
-		got, _, _ := read(tab, Query{})
-		if left, _, _ := read(whole, Query{}); !slices.Equal(got, left) {
+		got, _, _ := read(tab, ScanQuery{})
+		if left, _, _ := read(whole, ScanQuery{}); !slices.Equal(got, left) {
 			t.Errorf("%d rows at a time leave another table", rows)
 		}
 		checkSums(t, tab)
@@ -161,12 +161,12 @@ func TestCompactSome(t *testing.T) {
 func TestCompactOddTimes(t *testing.T) {
 	for _, now := range []base.Micros{math.MinInt64, -1, 0, day(1)} {
 		tab := garbageTable(t, 3)
-		if rep := tab.Garbage(now); rep.Total().Cells != 1 { // one cell, the third version
+		if rep := tab.FindGarbage(now); rep.Total().Cells != 1 { // one cell, the third version
 			t.Errorf("at %d: %+v", now, rep)
 		}
 	}
 	tab := garbageTable(t, 3)
-	if rep := tab.Garbage(math.MaxInt64); rep.Total().Cells != 3 {
+	if rep := tab.FindGarbage(math.MaxInt64); rep.Total().Cells != 3 {
 		t.Errorf("in the end: %+v", rep)
 	}
 }
@@ -176,7 +176,7 @@ func TestCompactOddTimes(t *testing.T) {
 func TestCompactWhileReading(t *testing.T) {
 	tab := garbageTable(t, 30)
 	rows := 0
-	for range tab.Scan(Query{}, nil) {
+	for range tab.Scan(ScanQuery{}, nil) {
 		if rows++; rows == 3 {
 			tab.Compact(day(3))
 		}

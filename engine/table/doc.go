@@ -61,7 +61,7 @@
 // # Reads
 //
 // [Table.Scan] reads any union of row-key ranges in one pass, in ascending or descending
-// order, through a filter. While it reads, it counts in [Stats] what it has scanned. It reads
+// order, through a filter. While it reads, it counts in [ScanStats] what it has scanned. It reads
 // the table in its state at the beginning of the scan. A row counts as scanned when the scan
 // visits it, even if a filter drops it. [Table.Get] reads one row.
 //

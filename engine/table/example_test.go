@@ -79,8 +79,8 @@ func Example_versions() {
 // Rows whose keys share a prefix are next to each other: reading them touches no others.
 func ExampleTable_Scan() {
 	t := scores()
-	var st table.Stats
-	for row := range t.Scan(table.Query{Ranges: []base.Range{base.Prefix("chess#")}}, &st) {
+	var st table.ScanStats
+	for row := range t.Scan(table.ScanQuery{Ranges: []base.Range{base.PrefixRange("chess#")}}, &st) {
 		fmt.Println(row.Key())
 	}
 	fmt.Println("returned", st.RowsReturned, "of", st.RowsScanned, "scanned")
@@ -93,7 +93,7 @@ func ExampleTable_Scan() {
 func ExampleTable_Clone() {
 	t := scores()
 	before := t.Clone()
-	fmt.Println(t.DropRows(base.Prefix("chess#")), "rows dropped")
+	fmt.Println(t.DropRows(base.PrefixRange("chess#")), "rows dropped")
 	fmt.Println(t.Len(), "left,", before.Len(), "in the snapshot")
 	// Output:
 	// 2 rows dropped
@@ -122,7 +122,7 @@ func ExampleTable_CheckAndMutate() {
 func ExampleTable_ReadModifyWrite() {
 	t := scores()
 	for range 3 {
-		row, err := t.ReadModifyWrite("go#2020-01-02", 5000, []table.Rule{
+		row, err := t.ReadModifyWrite("go#2020-01-02", 5000, []table.ReadModifyWriteRule{
 			table.Increment{Family: "game", Qualifier: "views", By: 2},
 		})
 		must(err)
@@ -144,8 +144,8 @@ func Example_counters() {
 	const hour = base.Micros(3_600_000_000)
 	for _, viewer := range []string{"Ada", "Bo", "Ada"} {
 		must(t.Mutate("go#2020-01-02", 0, []table.Mutation{
-			table.AddToCell{Family: "views", Qualifier: "hourly", At: hour, Input: table.Int(1)},
-			table.AddToCell{Family: "viewers", Qualifier: "hourly", At: hour, Input: table.Raw(viewer)},
+			table.AddToCell{Family: "views", Qualifier: "hourly", At: hour, Input: table.IntInput(1)},
+			table.AddToCell{Family: "viewers", Qualifier: "hourly", At: hour, Input: table.BytesInput(viewer)},
 		}))
 	}
 	row, _ := t.Get("go#2020-01-02")
@@ -168,10 +168,10 @@ func ExampleTable_Compact() {
 	must(t.Mutate("go#2020-01-02", 0, []table.Mutation{
 		table.SetCell{Family: "game", Qualifier: "winner", At: 2 * day, Value: "Ed"},
 	}))
-	dry := t.Garbage(3 * day)
+	dry := t.FindGarbage(3 * day)
 	fmt.Println(dry.Total().Cells, "cells are garbage,", t.Cells(), "can be read")
 	rep := t.Compact(3 * day)
-	fmt.Println(rep.Total().Cells, "collected,", rep.Vanished, "rows gone,", t.Cells(), "cells left")
+	fmt.Println(rep.Total().Cells, "collected,", rep.VanishedRows, "rows gone,", t.Cells(), "cells left")
 	// Output:
 	// 3 cells are garbage, 4 can be read
 	// 3 collected, 2 rows gone, 1 cells left

@@ -141,7 +141,7 @@ func (t *Table) SetGC(name base.Family, gc GCRule) error {
 // DeleteFamily removes a family with all its cells. Rows that have no cells in other
 // families disappear. It refuses an unknown family.
 func (t *Table) DeleteFamily(name base.Family) error {
-	var st Stats
+	var st ScanStats
 	for {
 		if done, err := t.DeleteFamilySome(name, 0, &st); done || err != nil {
 			return err
@@ -153,14 +153,14 @@ func (t *Table) DeleteFamily(name base.Family) error {
 // amount of [Stats.Work], continues where the previous slice stopped according to st, and
 // adds its counts to st. The family itself is removed by the last slice, for which done is
 // true. The table must not be written between slices.
-func (t *Table) DeleteFamilySome(name base.Family, work int64, st *Stats) (done bool, err error) {
+func (t *Table) DeleteFamilySome(name base.Family, work int64, st *ScanStats) (done bool, err error) {
 	i, found := t.fams.find(name)
 	if !found {
 		return false, t.noFamily(name)
 	}
 	id := t.fams.byRank[i]
 	var holders []base.RowKey
-	t.pass(Query{Ranges: st.Resume, Work: work}, st, func(r Row) bool {
+	t.pass(ScanQuery{Ranges: st.Resume, Work: work}, st, func(r Row) bool {
 		for c := walk(r.rec, t.fams); c.next(); {
 			if c.fam == id {
 				holders = append(holders, r.Key())
@@ -193,10 +193,10 @@ func (t *Table) Family(name base.Family) (FamilyInfo, bool) {
 	return FamilyInfo{}, false
 }
 
-// Schema returns a comparable value that identifies the current state of the families. Two
+// SchemaState returns a comparable value that identifies the current state of the families. Two
 // tables with equal values have the same families with the same rules and types. Different
 // values say nothing: two states may be alike and still have different values.
-func (t *Table) Schema() any { return t.fams }
+func (t *Table) SchemaState() any { return t.fams }
 
 // FamilyCount returns the number of families.
 func (t *Table) FamilyCount() int { return len(t.fams.info) }

@@ -47,11 +47,11 @@ func invalidMutations() []Mutation {
 		SetCell{"none", "q", 0, "v"}, SetCell{"plain", qual, 0, "v"}, SetCell{"plain", "q", 0, long},
 		SetCell{"plain", "q", 1, "v"}, SetCell{"plain", "q", -1000, "v"}, SetCell{"plain", "q", math.MinInt64, "v"},
 		SetCell{"plain", "q", math.MaxInt64, "v"}, SetCell{"intsum", "q", 0, encodeInt(1)}, SetCell{"", "q", 0, "v"},
-		SetCell{"inthll", "q", 0, stateOf(Raw("x"))},
-		AddToCell{"plain", "q", 0, Int(1)}, AddToCell{"intsum", "q", 0, Raw("1")}, AddToCell{"intsum", "q", 0, nil},
-		AddToCell{"inthll", "q", 0, Int(1)}, AddToCell{"inthll", "q", 0, Raw(long)}, AddToCell{"intmin", qual, 0, Int(1)},
-		AddToCell{"intmax", "q", ServerTime, Int(1)}, AddToCell{"intmax", "q", 999, Int(1)}, AddToCell{"none", "q", 0, Int(1)},
-		AddToCell{"intsum", "most", 0, Int(1)}, MergeToCell{"intsum", "most", 0, encodeInt(math.MaxInt64)},
+		SetCell{"inthll", "q", 0, stateOf(BytesInput("x"))},
+		AddToCell{"plain", "q", 0, IntInput(1)}, AddToCell{"intsum", "q", 0, BytesInput("1")}, AddToCell{"intsum", "q", 0, nil},
+		AddToCell{"inthll", "q", 0, IntInput(1)}, AddToCell{"inthll", "q", 0, BytesInput(long)}, AddToCell{"intmin", qual, 0, IntInput(1)},
+		AddToCell{"intmax", "q", ServerTime, IntInput(1)}, AddToCell{"intmax", "q", 999, IntInput(1)}, AddToCell{"none", "q", 0, IntInput(1)},
+		AddToCell{"intsum", "most", 0, IntInput(1)}, MergeToCell{"intsum", "most", 0, encodeInt(math.MaxInt64)},
 		MergeToCell{"plain", "q", 0, encodeInt(1)}, MergeToCell{"intsum", "q", 0, ""}, MergeToCell{"intmin", "q", 0, "123456789"},
 		MergeToCell{"inthll", "q", 0, "\x02\x0e\x00\x01\xff\xff\xff\xff"}, MergeToCell{"inthll", "q", 0, long}, MergeToCell{"intsum", "q", 5, encodeInt(1)},
 		MergeToCell{"none", "q", 0, encodeInt(1)}, MergeToCell{"intsum", qual, 0, encodeInt(1)},
@@ -71,24 +71,24 @@ func TestInvalidRequests(t *testing.T) {
 	keys := []base.RowKey{"a", "b", "k", "\xff"}
 	for _, key := range keys {
 		mustMutate(t, tab, string(key), SetCell{"plain", "text", 1000, "v"}, SetCell{"plain", "most", 1000, encodeInt(math.MaxInt64)},
-			AddToCell{"intsum", "most", 0, Int(math.MaxInt64)}, AddToCell{"intmin", "q", 0, Int(1)}, AddToCell{"inthll", "q", 0, Raw("x")})
+			AddToCell{"intsum", "most", 0, IntInput(math.MaxInt64)}, AddToCell{"intmin", "q", 0, IntInput(1)}, AddToCell{"inthll", "q", 0, BytesInput("x")})
 	}
 	valid := []Mutation{
-		SetCell{"plain", "text", 1000, "other"}, SetCell{"plain", "new", ServerTime, ""}, AddToCell{"intmin", "q", 0, Int(-5)},
-		MergeToCell{"intmax", "new", 0, encodeInt(1)}, AddToCell{"inthll", "q", 0, Raw("y")}, DeleteColumn{Family: "plain", Qualifier: "text"},
+		SetCell{"plain", "text", 1000, "other"}, SetCell{"plain", "new", ServerTime, ""}, AddToCell{"intmin", "q", 0, IntInput(-5)},
+		MergeToCell{"intmax", "new", 0, encodeInt(1)}, AddToCell{"inthll", "q", 0, BytesInput("y")}, DeleteColumn{Family: "plain", Qualifier: "text"},
 	}
 	invalid := invalidMutations()
-	badRules := []Rule{
+	badRules := []ReadModifyWriteRule{
 		Append{"none", "q", "v"}, Append{"intsum", "q", "v"}, Append{"plain", base.Qualifier(strings.Repeat("q", base.MaxQualifier+1)), "v"},
 		Increment{"plain", "text", 1}, Increment{"plain", "most", 1}, Increment{"inthll", "q", 1}, Increment{"none", "q", 0},
 	}
-	goodRules := []Rule{Append{"plain", "text", "!"}, Append{"plain", "new", "!"}, Increment{"plain", "count", 1}, Increment{"plain", "most", -1}}
+	goodRules := []ReadModifyWriteRule{Append{"plain", "text", "!"}, Append{"plain", "new", "!"}, Increment{"plain", "count", 1}, Increment{"plain", "most", -1}}
 	badKeys := []base.RowKey{"", base.RowKey(strings.Repeat("k", base.MaxRowKey+1)), base.RowKey(strings.Repeat("\x00", 3*base.MaxRowKey))}
 	badNames := []base.Family{"", "a:b", "é", " ", "plain", base.Family(strings.Repeat("n", base.MaxFamilyName+1))}
 	badGC := []GCRule{MaxVersions(0), MaxVersions(-1), MaxVersions(math.MaxInt32 + 1), MaxAge(0), MaxAge(-time.Hour), MaxAge(time.Millisecond - 1),
 		Union{}, Union{nil}, Intersection{MaxVersions(1), Union{}}, Intersection(slices.Repeat([]GCRule{MaxAge(time.Hour)}, 100))}
 	many := slices.Repeat([]Mutation{valid[0]}, base.MaxMutations+1)
-	manyRules := slices.Repeat([]Rule{goodRules[0]}, base.MaxMutations+1)
+	manyRules := slices.Repeat([]ReadModifyWriteRule{goodRules[0]}, base.MaxMutations+1)
 
 	some := func() (muts []Mutation) {
 		for range r.IntN(4) {
@@ -131,7 +131,7 @@ func TestInvalidRequests(t *testing.T) {
 			return err
 		},
 		func() error {
-			rules := []Rule{pick(r, goodRules...), pick(r, goodRules...), pick(r, badRules...), pick(r, goodRules...)}
+			rules := []ReadModifyWriteRule{pick(r, goodRules...), pick(r, goodRules...), pick(r, badRules...), pick(r, goodRules...)}
 			if r.IntN(2000) == 0 {
 				rules = manyRules
 			} else if rules[2] == badRules[4] {

@@ -71,7 +71,7 @@ func (m *model) valid(mut Mutation) bool {
 		return ok && f.Type == Plain && (mut.At == ServerTime || grain(mut.At))
 	case AddToCell:
 		f, ok := m.family(mut.Family)
-		_, number := mut.Input.(Int)
+		_, number := mut.Input.(IntInput)
 		return ok && f.Type != Plain && grain(mut.At) && number == (f.Type != UniqueCount)
 	case MergeToCell:
 		f, ok := m.family(mut.Family)
@@ -123,9 +123,9 @@ func (m *model) mutate(key base.RowKey, now base.Micros, muts []Mutation) (refus
 			f, _ := m.family(mut.Family)
 			in := ""
 			switch v := mut.Input.(type) {
-			case Int:
+			case IntInput:
 				in = string(binary.BigEndian.AppendUint64(nil, uint64(v)))
-			case Raw:
+			case BytesInput:
 				in = string(v)
 			}
 			write(base.Cell{Family: mut.Family, Qualifier: mut.Qualifier, At: mut.At}, f.Type.modelMerge(in))
@@ -154,7 +154,7 @@ func (m *model) mutate(key base.RowKey, now base.Micros, muts []Mutation) (refus
 
 // sketched maps the states that trials merge into unique counts to the inputs that they
 // were made of.
-var sketched = map[string]string{stateOf(Raw("x")): "x", stateOf(Raw("y")): "y"}
+var sketched = map[string]string{stateOf(BytesInput("x")): "x", stateOf(BytesInput("y")): "y"}
 
 // modelMerge returns a function that computes the new value of an aggregate from its
 // present value and the added input.
@@ -180,7 +180,7 @@ func (v ValueType) modelMerge(in string) func(old string, there bool) (string, b
 }
 
 // readModifyWrite applies rules to a row, and returns the changed cells in order.
-func (m *model) readModifyWrite(key base.RowKey, now base.Micros, rules []Rule) (changed []base.Cell, refused bool) {
+func (m *model) readModifyWrite(key base.RowKey, now base.Micros, rules []ReadModifyWriteRule) (changed []base.Cell, refused bool) {
 	old := m.row(key)
 	cells := slices.Clone(old)
 	for _, r := range rules {
@@ -298,7 +298,7 @@ func (m *model) stored(c base.Cell) base.Cell {
 	if !ok {
 		var parts []draft
 		for _, in := range strings.Split(c.Value, ",") {
-			parts = append(parts, draft{value: stateOf(Raw(in))})
+			parts = append(parts, draft{value: stateOf(BytesInput(in))})
 		}
 		var err error
 		if state, err = UniqueCount.combine(place{}, nil, parts); err != nil {
@@ -313,7 +313,7 @@ func (m *model) stored(c base.Cell) base.Cell {
 // scan returns the rows of q in the format of show, or of counts if q only counts, and the
 // statistics of reading them. It interprets the filters with filter.Explain instead of
 // running them.
-func (m *model) scan(q Query) (out []string, st Stats) {
+func (m *model) scan(q ScanQuery) (out []string, st ScanStats) {
 	rows := slices.Clone(m.rows)
 	if q.Reversed {
 		slices.Reverse(rows)
@@ -355,7 +355,7 @@ func (m *model) scan(q Query) (out []string, st Stats) {
 // modelTablets returns how many of the tablets between splits the ranges overlap.
 func modelTablets(splits []base.RowKey, ranges []base.Range) (n int64) {
 	if len(ranges) == 0 {
-		ranges = []base.Range{base.Whole}
+		ranges = []base.Range{base.AllKeys}
 	}
 	for i := range len(splits) + 1 {
 		tablet := base.Range{}

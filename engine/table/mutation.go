@@ -31,7 +31,7 @@ type (
 		Family    base.Family
 		Qualifier base.Qualifier
 		At        base.Micros // a multiple of the granularity; not ServerTime
-		Input     Input
+		Input     AggregateInput
 	}
 
 	// MergeToCell adds the value of another aggregate cell of the same type, as if each of
@@ -146,7 +146,7 @@ func (t *Table) checkShapeOf(key base.RowKey, m Mutation) error {
 		}
 	case AddToCell:
 		p.fam, p.qual, at = m.Family, m.Qualifier, m.At
-		if raw, is := m.Input.(Raw); is {
+		if raw, is := m.Input.(BytesInput); is {
 			bytes = len(raw)
 		}
 	case MergeToCell:
@@ -191,7 +191,7 @@ func (p place) valueType() (ValueType, error) {
 	id, ok := p.table.fams.id(p.fam)
 	if !ok {
 		if _, turned := p.table.fams.find(base.Family(p.qual)); turned {
-			return 0, base.Refuse(base.CodeSwapped, p.table.name, string(p.fam), string(p.qual))
+			return 0, base.Refuse(base.CodeFamilySwapped, p.table.name, string(p.fam), string(p.qual))
 		}
 		return 0, p.table.noFamily(p.fam)
 	}
@@ -263,7 +263,7 @@ func (p place) checkSet(at base.Micros, bytes int) error {
 
 // checkAdd refuses an AddToCell. The input must be of the kind that the family's type
 // adds.
-func (p place) checkAdd(at base.Micros, in Input) error {
+func (p place) checkAdd(at base.Micros, in AggregateInput) error {
 	typ, err := p.checkAggregate(at)
 	if err != nil {
 		return err
@@ -271,12 +271,12 @@ func (p place) checkAdd(at base.Micros, in Input) error {
 	given := "nothing"
 	switch in := in.(type) {
 	case nil:
-	case Int:
+	case IntInput:
 		if typ != UniqueCount {
 			return nil
 		}
 		given = "int64"
-	case Raw:
+	case BytesInput:
 		if typ == UniqueCount {
 			return p.checkValue(len(in))
 		}

@@ -22,8 +22,8 @@ import (
 // TestAgainstPeer compares the engine's tables with those of Google's in-memory server.
 func TestAgainstPeer(t *testing.T) {
 	peertest.Trials{
-		Seed: *table.FirstSeed, Least: table.Ops(2 * peertest.Round), Check: table.CheckTable,
-		Own: func(string) peertest.Own { return peertest.NewEngine(table.NewTable(t), 0) },
+		Seed: *table.FirstSeed, Least: table.Ops(2 * peertest.RoundOperations), Check: table.CheckTable,
+		Own: func(string) peertest.EngineSide { return peertest.NewEngine(table.NewTable(t), 0) },
 	}.Run(t)
 }
 
@@ -71,11 +71,11 @@ func TestPeerBounds(t *testing.T) {
 	}
 	bounds := []base.Bound{{}}
 	for _, s := range texts {
-		bounds = append(bounds, base.Open(s), base.Closed(s))
+		bounds = append(bounds, base.OpenBound(s), base.ClosedBound(s))
 	}
 	for _, start := range bounds {
 		for _, end := range bounds {
-			if base.Reversed(start, end) {
+			if base.BoundsReversed(start, end) {
 				continue
 			}
 			for _, f := range []filter.Filter{filter.ColumnRange{Family: "f", Start: start, End: end}, filter.ValueRange{Start: start, End: end}} {
@@ -112,8 +112,8 @@ func TestPeerCollects(t *testing.T) {
 		return table.MaxAge(time.Duration(1+r.IntN(6))*time.Hour + 30*time.Minute)
 	}
 	type pair struct {
-		own  *peertest.Engine
-		peer *peertest.Peer
+		own  *peertest.LocalEngine
+		peer *peertest.ServerTable
 	}
 	var pairs []pair
 	for n := range 12 {
@@ -123,7 +123,7 @@ func TestPeerCollects(t *testing.T) {
 		for range 60 {
 			var muts []table.Mutation
 			for range 1 + r.IntN(8) {
-				at := pick(r, now-now%1000-base.Micros(r.IntN(8))*hour, 1000*base.Micros(r.IntN(4)), peertest.Far)
+				at := pick(r, now-now%1000-base.Micros(r.IntN(8))*hour, 1000*base.Micros(r.IntN(4)), peertest.FarFuture)
 				muts = append(muts, table.SetCell{Family: pick[base.Family](r, "a", "b", "c"), Qualifier: pick[base.Qualifier](r, "", "q"), At: at, Value: "v"})
 			}
 			e := peertest.Entry{Key: base.RowKey(fmt.Sprint("k", r.IntN(30))), Muts: muts}
@@ -177,14 +177,14 @@ func BenchmarkAgainstPeer(b *testing.B) {
 			b.Fatalf("%d rows, want %d: %v", n, rows, err)
 		}
 	}
-	readOurs := func(q table.Query, rows int) { table.ReadAll(b, ours, q, rows) }
+	readOurs := func(q table.ScanQuery, rows int) { table.ReadAll(b, ours, q, rows) }
 	prefix := table.BenchPrefix(7)
-	literal := filter.ValueRegex(filter.Quote(rows[5].Muts[0].(table.SetCell).Value))
+	literal := filter.ValueRegex(filter.QuotePattern(rows[5].Muts[0].(table.SetCell).Value))
 	literalProgram := table.Program(b, literal)
 	regex := filter.ValueRegex(".*[0-2][3-5][6-8][0-2].*")
 	regexProgram := table.Program(b, regex)
 	matching := 0
-	for range table.BenchTable(b, rows).Scan(table.Query{Filter: regexProgram}, nil) {
+	for range table.BenchTable(b, rows).Scan(table.ScanQuery{Filter: regexProgram}, nil) {
 		matching++
 	}
 	next := 0
@@ -203,14 +203,14 @@ func BenchmarkAgainstPeer(b *testing.B) {
 				}
 			}
 		}},
-		{"scan-full", 50, 1, func() { readOurs(table.Query{}, table.BenchRows()) }, func() { readTheirs(bigtable.InfiniteRange(""), table.BenchRows()) }},
-		{"prefix-100", 50, 50, func() { readOurs(table.Query{Ranges: []base.Range{base.Prefix(prefix)}}, 100) }, func() {
+		{"scan-full", 50, 1, func() { readOurs(table.ScanQuery{}, table.BenchRows()) }, func() { readTheirs(bigtable.InfiniteRange(""), table.BenchRows()) }},
+		{"prefix-100", 50, 50, func() { readOurs(table.ScanQuery{Ranges: []base.Range{base.PrefixRange(prefix)}}, 100) }, func() {
 			readTheirs(bigtable.PrefixRange(prefix), 100)
 		}},
-		{"value-literal", 50, 1, func() { readOurs(table.Query{Filter: literalProgram}, 1) }, func() {
+		{"value-literal", 50, 1, func() { readOurs(table.ScanQuery{Filter: literalProgram}, 1) }, func() {
 			readTheirs(bigtable.InfiniteRange(""), 1, bigtable.RowFilter(peertest.Filter(literal)))
 		}},
-		{"value-regex", 20, 1, func() { readOurs(table.Query{Filter: regexProgram}, matching) }, func() {
+		{"value-regex", 20, 1, func() { readOurs(table.ScanQuery{Filter: regexProgram}, matching) }, func() {
 			readTheirs(bigtable.InfiniteRange(""), matching, bigtable.RowFilter(peertest.Filter(regex)))
 		}},
 		{"write", 5, 2000, func() {
@@ -224,7 +224,7 @@ func BenchmarkAgainstPeer(b *testing.B) {
 				b.Fatal(err)
 			}
 		}},
-		{"limit-10", 1000, 1, func() { readOurs(table.Query{Limit: 10}, 10) }, func() {
+		{"limit-10", 1000, 1, func() { readOurs(table.ScanQuery{Limit: 10}, 10) }, func() {
 			readTheirs(bigtable.InfiniteRange(""), 10, bigtable.LimitRows(10))
 		}},
 	} {

@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/rowmap"
 )
 
-// Query says what a scan reads and how far. The zero value reads the whole table.
-type Query struct {
+// ScanQuery says what a scan reads and how far. The zero value reads the whole table.
+type ScanQuery struct {
 	// Ranges to read, in any order; they may overlap. No ranges mean the whole table. If there
 	// are ranges and all of them are empty, nothing is read.
 	Ranges   []base.Range
@@ -41,20 +41,20 @@ type Query struct {
 // Counts are added to st, which may be nil; they are complete when the iteration has
 // ended, and may lag within it. If the scan pauses because its budget is used up,
 // st.Resume says what remains.
-func (t *Table) Scan(q Query, st *Stats) iter.Seq[Row] {
+func (t *Table) Scan(q ScanQuery, st *ScanStats) iter.Seq[Row] {
 	return func(yield func(Row) bool) { t.pass(q, st, yield) }
 }
 
 // Count does a Scan without yielding its rows, for the statistics. Without a filter it
 // visits no single rows, but adds up the totals that the map keeps.
-func (t *Table) Count(q Query, st *Stats) {
+func (t *Table) Count(q ScanQuery, st *ScanStats) {
 	q.CountOnly = true
 	t.pass(q, st, nil)
 }
 
 // pass runs one scan: it reads the ranges in order, merged, and continues a paused scan if
 // q.Ranges is st.Resume. yield is nil if rows are only counted.
-func (t *Table) pass(q Query, st *Stats, yield func(Row) bool) {
+func (t *Table) pass(q ScanQuery, st *ScanStats, yield func(Row) bool) {
 	if q.last() && yield != nil && (st == nil || st.Resume == nil) {
 		t.last(q.Ranges[0], st, yield)
 		return
@@ -70,7 +70,7 @@ func (t *Table) pass(q Query, st *Stats, yield func(Row) bool) {
 			ranges = nil
 		}
 	default:
-		ranges = base.Merge(q.Ranges)
+		ranges = base.MergeRanges(q.Ranges)
 	}
 	if q.Reversed {
 		slices.Reverse(ranges)
@@ -128,13 +128,13 @@ func (s *scan) behind(r base.Range) base.Range {
 // last reports whether the query reads only the last row of one range, unfiltered. Such
 // queries are common where keys end in a time and the newest row is wanted, and Table.last
 // is faster for them.
-func (q *Query) last() bool {
+func (q *ScanQuery) last() bool {
 	return q.Reversed && q.Limit == 1 && len(q.Ranges) == 1 && !q.Ranges[0].Empty() &&
 		q.Filter.PassesAll() && q.Budget <= 0 && q.Work <= 0 && q.Trace <= 0 && !q.Wire
 }
 
 // last is pass for the last row of a range. st may be nil.
-func (t *Table) last(r base.Range, st *Stats, yield func(Row) bool) {
+func (t *Table) last(r base.Range, st *ScanStats, yield func(Row) bool) {
 	rec, found := t.rows.Last(string(r.Start), string(r.End))
 	if st != nil {
 		st.Seeks++
@@ -157,18 +157,18 @@ func (t *Table) last(r base.Range, st *Stats, yield func(Row) bool) {
 	}
 }
 
-var wholeTable = []base.Range{base.Whole}
+var wholeTable = []base.Range{base.AllKeys}
 
 // begin returns the state of a new pass, in the memory of an earlier one if possible. The
 // pass holds the rows as they are now until [Table.end] is called.
-func (t *Table) begin(q Query, st *Stats, yield func(Row) bool) *scan {
+func (t *Table) begin(q ScanQuery, st *ScanStats, yield func(Row) bool) *scan {
 	s := t.idle
 	if t.idle = nil; s == nil {
 		s = new(scan)
 		s.visit = s.readSpan
 	}
-	s.Query, s.st, s.yield = q, st, yield
-	s.rows, s.fams, s.splits = t.rows.Hold(), t.fams, t.splits
+	s.ScanQuery, s.st, s.yield = q, st, yield
+	s.rows, s.fams, s.splits = t.rows.HoldView(), t.fams, t.splits
 	if s.limit = q.Limit; s.limit <= 0 {
 		s.limit = math.MaxInt64
 	}
@@ -176,7 +176,7 @@ func (t *Table) begin(q Query, st *Stats, yield func(Row) bool) *scan {
 		s.budget = math.MaxInt64
 	}
 	if st == nil {
-		s.unseen = Stats{}
+		s.unseen = ScanStats{}
 		s.st = &s.unseen
 	}
 	if s.work = q.Work; s.work <= 0 {
@@ -211,8 +211,8 @@ func (t *Table) end(s *scan) {
 
 // scan is the state of one pass over the ranges of a query.
 type scan struct {
-	Query
-	st       *Stats
+	ScanQuery
+	st       *ScanStats
 	yield    func(Row) bool
 	rows     rowmap.View
 	fams     *families
@@ -229,13 +229,13 @@ type scan struct {
 
 	explainer *filter.Explainer // set if rows are traced
 
-	visit   func(rowmap.Span) bool // the method value readSpan, made once
-	stopped bool                   // the scan has stopped within the current range
-	stop    base.RowKey            // the row at which it stopped
-	skips   bool                   // it stopped because Skip leaves out rows
-	to      base.RowKey            // the key up to which Skip leaves out rows
-	rest    bool                   // the row at stop has not been read: the budget was used up
-	unseen  Stats                  // counts of a scan whose caller wants none
+	visit   func(rowmap.RecordRun) bool // the method value readSpan, made once
+	stopped bool                        // the scan has stopped within the current range
+	stop    base.RowKey                 // the row at which it stopped
+	skips   bool                        // it stopped because Skip leaves out rows
+	to      base.RowKey                 // the key up to which Skip leaves out rows
+	rest    bool                        // the row at stop has not been read: the budget was used up
+	unseen  ScanStats                   // counts of a scan whose caller wants none
 }
 
 // read reads one range, and reports whether the scan is to continue with the later ones.
@@ -243,9 +243,9 @@ type scan struct {
 func (s *scan) read(r base.Range, later []base.Range) bool {
 	s.stopped = false
 	if s.Reversed {
-		s.rows.SpansDown(string(r.Start), string(r.End), s.visit)
+		s.rows.RunsDown(string(r.Start), string(r.End), s.visit)
 	} else {
-		s.rows.Spans(string(r.Start), string(r.End), s.visit)
+		s.rows.Runs(string(r.Start), string(r.End), s.visit)
 	}
 	if s.stopped {
 		if s.rest {
@@ -262,10 +262,10 @@ func (s *scan) read(r base.Range, later []base.Range) bool {
 const skipped = 16
 
 // readSpan reads the rows of a span, and reports whether the scan is to continue.
-func (s *scan) readSpan(run rowmap.Span) bool {
+func (s *scan) readSpan(run rowmap.RecordRun) bool {
 	for s.Skip != nil && run.Len() > skipped {
-		var first rowmap.Span
-		if first, run = run.Part(skipped, s.Reversed); !s.readRun(first) {
+		var first rowmap.RecordRun
+		if first, run = run.Split(skipped, s.Reversed); !s.readRun(first) {
 			return false
 		}
 	}
@@ -274,7 +274,7 @@ func (s *scan) readSpan(run rowmap.Span) bool {
 
 // readRun reads as many rows of a run as the budget allows, and reports whether the scan
 // is to continue. It pauses only if there is a row that it has not read.
-func (s *scan) readRun(run rowmap.Span) bool {
+func (s *scan) readRun(run rowmap.RecordRun) bool {
 	n := run.Len()
 	rows := n // rows to read
 	if s.budget < int64(n) {
@@ -300,7 +300,7 @@ func (s *scan) readRun(run rowmap.Span) bool {
 
 // worth returns how many of the first rows of a run the remaining work is enough for. If
 // any work remains, it is at least one, so that a wide row cannot stop the scan for ever.
-func (s *scan) worth(run rowmap.Span, rows int) int {
+func (s *scan) worth(run rowmap.RecordRun, rows int) int {
 	if s.work <= 0 {
 		return 0
 	}
@@ -329,19 +329,19 @@ func work(rows int64, of rowmap.Totals) int64 { return rows + of.Cells/workCells
 
 // Work estimates how much time the scans took, as a number of rows of ordinary size. Rows
 // with many cells or bytes count as several, and so does a seek.
-func (s *Stats) Work() int64 {
+func (s *ScanStats) Work() int64 {
 	return work(s.RowsScanned, rowmap.Totals{Cells: s.CellsScanned, Bytes: s.BytesScanned}) + s.Seeks*workSeek
 }
 
 // recordAt returns record i of a run, counted in the direction of the scan.
-func (s *scan) recordAt(run rowmap.Span, i int) record {
+func (s *scan) recordAt(run rowmap.RecordRun, i int) record {
 	first, step := s.order(run)
 	return run.At(first + i*step)
 }
 
 // rowsOf reads the given number of rows at the beginning of a run. It returns how many it
 // has read, and whether the scan is to continue.
-func (s *scan) rowsOf(run rowmap.Span, rows int) (done int, more bool) {
+func (s *scan) rowsOf(run rowmap.RecordRun, rows int) (done int, more bool) {
 	if rows == 0 {
 		return 0, true
 	}
@@ -349,9 +349,9 @@ func (s *scan) rowsOf(run rowmap.Span, rows int) (done int, more bool) {
 	if s.run == nil && plain {
 		return s.whole(run, rows)
 	}
-	var need *filter.Finder
+	var need *filter.Substring
 	if s.run != nil && s.trace <= 0 {
-		need = s.run.Need()
+		need = s.run.RequiredText()
 	}
 	i, step := s.order(run)
 	for more = true; more && done < rows; done++ {
@@ -367,7 +367,7 @@ func (s *scan) rowsOf(run rowmap.Span, rows int) (done int, more bool) {
 
 // order returns the index of the record in a run that the scan reads first, and the step
 // from each record to the next.
-func (s *scan) order(run rowmap.Span) (first, step int) {
+func (s *scan) order(run rowmap.RecordRun) (first, step int) {
 	if s.Reversed {
 		return run.Len() - 1, -1
 	}
@@ -375,7 +375,7 @@ func (s *scan) order(run rowmap.Span) (first, step int) {
 }
 
 // whole is rowsOf for a scan that returns all rows unaltered.
-func (s *scan) whole(run rowmap.Span, rows int) (done int, more bool) {
+func (s *scan) whole(run rowmap.RecordRun, rows int) (done int, more bool) {
 	more = s.limit > int64(rows)
 	if !more {
 		rows = int(s.limit)
@@ -404,7 +404,7 @@ func (s *scan) whole(run rowmap.Span, rows int) (done int, more bool) {
 }
 
 // scanned counts the first rows of a run as scanned, rows > 0, and returns their totals.
-func (s *scan) scanned(run rowmap.Span, rows int) rowmap.Totals {
+func (s *scan) scanned(run rowmap.RecordRun, rows int) rowmap.Totals {
 	sum := run.Sum(rows, s.Reversed)
 	s.st.RowsScanned += int64(rows)
 	s.st.CellsScanned += sum.Cells
@@ -467,12 +467,12 @@ func (s *scan) row(rec record) bool {
 	if s.trace > 0 {
 		s.note(rec)
 	}
-	verdict := filter.Keep
+	verdict := filter.KeepRow
 	if s.run != nil {
 		verdict = s.run.Row(base.RowKey(rec.Key()))
 	}
 	switch verdict {
-	case filter.Keep:
+	case filter.KeepRow:
 		if s.Wire {
 			w := newChunkSizer(rec.Key())
 			for c := walk(rec, s.fams); c.next(); {
@@ -481,7 +481,7 @@ func (s *scan) row(rec record) bool {
 			s.st.WireBytes += w.finish()
 		}
 		return s.emit(Row{rec, &s.fams.whole})
-	case filter.Look:
+	case filter.InspectCells:
 		return s.look(rec)
 	default:
 		return true
@@ -496,9 +496,9 @@ func (s *scan) note(rec record) {
 	}
 	key := base.RowKey(rec.Key())
 	e := s.explainer.Row(key, cells)
-	d := Decision{Key: key, Kept: e.Kept(), CellsIn: len(cells), CellsOut: len(e.Out)}
-	if e.By >= 0 {
-		d.By, d.ByName = e.Nodes[e.By].Path, e.Nodes[e.By].Name
+	d := FilterDecision{Key: key, Kept: e.Kept(), CellsIn: len(cells), CellsOut: len(e.Out)}
+	if e.DroppedBy >= 0 {
+		d.DroppedBy, d.DroppedByName = e.Nodes[e.DroppedBy].Path, e.Nodes[e.DroppedBy].Name
 	}
 	s.st.Trace = append(s.st.Trace, d)
 	s.trace--

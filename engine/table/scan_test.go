@@ -11,14 +11,14 @@ import (
 )
 
 // read returns the rows of a scan and its statistics as one line.
-func read(tab *Table, q Query) (rows []string, stats string, st Stats) {
+func read(tab *Table, q ScanQuery) (rows []string, stats string, st ScanStats) {
 	for r := range tab.Scan(q, &st) {
 		rows = append(rows, show(r))
 	}
 	return rows, line(st), st
 }
 
-func line(st Stats) string {
+func line(st ScanStats) string {
 	return fmt.Sprintf("seeks %d rows %d/%d cells %d/%d bytes %d/%d tablets %d last %q", st.Seeks,
 		st.RowsReturned, st.RowsScanned, st.CellsReturned, st.CellsScanned, st.BytesReturned, st.BytesScanned,
 		st.Tablets, st.Last)
@@ -38,39 +38,39 @@ func TestScan(t *testing.T) {
 	ranges := func(rs ...base.Range) []base.Range { return rs }
 	for _, tt := range []struct {
 		name  string
-		q     Query
+		q     ScanQuery
 		keys  string
 		stats string
 	}{
-		{"everything", Query{},
+		{"everything", ScanQuery{},
 			"#01 #02 #03 Starcraft#03", `seeks 1 rows 4/4 cells 12/12 bytes 298/298 tablets 3 last "Starcraft#20150303"`},
-		{"reversed", Query{Reversed: true},
+		{"reversed", ScanQuery{Reversed: true},
 			"Starcraft#03 #03 #02 #01", `seeks 1 rows 4/4 cells 12/12 bytes 298/298 tablets 3 last "LoL#20150301"`},
-		{"a prefix", Query{Ranges: ranges(base.Prefix("LoL#"))},
+		{"a prefix", ScanQuery{Ranges: ranges(base.PrefixRange("LoL#"))},
 			"#01 #02 #03", `seeks 1 rows 3/3 cells 9/9 bytes 219/219 tablets 2 last "LoL#20150303"`},
-		{"a point", Query{Ranges: ranges(base.Point("LoL#20150302"))},
+		{"a point", ScanQuery{Ranges: ranges(base.PointRange("LoL#20150302"))},
 			"#02", `seeks 1 rows 1/1 cells 3/3 bytes 70/70 tablets 1 last "LoL#20150302"`},
-		{"a point that is not there", Query{Ranges: ranges(base.Point("M"))},
+		{"a point that is not there", ScanQuery{Ranges: ranges(base.PointRange("M"))},
 			"", `seeks 1 rows 0/0 cells 0/0 bytes 0/0 tablets 1 last ""`},
-		{"ranges that overlap", Query{Ranges: ranges(base.Range{Start: "LoL#20150302", End: "LoL#20150303"}, base.Prefix("Star"), base.Range{End: "LoL#20150302x"})},
+		{"ranges that overlap", ScanQuery{Ranges: ranges(base.Range{Start: "LoL#20150302", End: "LoL#20150303"}, base.PrefixRange("Star"), base.Range{End: "LoL#20150302x"})},
 			"#01 #02 Starcraft#03", `seeks 2 rows 3/3 cells 9/9 bytes 224/224 tablets 3 last "Starcraft#20150303"`},
-		{"ranges reversed", Query{Reversed: true, Ranges: ranges(base.Point("LoL#20150301"), base.Range{Start: "LoL#20150303", End: "Starcraft#20150303"})},
+		{"ranges reversed", ScanQuery{Reversed: true, Ranges: ranges(base.PointRange("LoL#20150301"), base.Range{Start: "LoL#20150303", End: "Starcraft#20150303"})},
 			"#03 #01", `seeks 2 rows 2/2 cells 6/6 bytes 149/149 tablets 3 last "LoL#20150301"`},
-		{"empty ranges", Query{Ranges: ranges(base.Range{Start: "b", End: "a"})},
+		{"empty ranges", ScanQuery{Ranges: ranges(base.Range{Start: "b", End: "a"})},
 			"", `seeks 0 rows 0/0 cells 0/0 bytes 0/0 tablets 0 last ""`},
-		{"a limit", Query{Limit: 2},
+		{"a limit", ScanQuery{Limit: 2},
 			"#01 #02", `seeks 1 rows 2/2 cells 6/6 bytes 145/145 tablets 2 last "LoL#20150302"`},
-		{"a limit reversed", Query{Limit: 2, Reversed: true},
+		{"a limit reversed", ScanQuery{Limit: 2, Reversed: true},
 			"Starcraft#03 #03", `seeks 1 rows 2/2 cells 6/6 bytes 153/153 tablets 2 last "LoL#20150303"`},
-		{"a limit ends before later ranges", Query{Limit: 1, Ranges: ranges(base.Prefix("LoL"), base.Prefix("S"))},
+		{"a limit ends before later ranges", ScanQuery{Limit: 1, Ranges: ranges(base.PrefixRange("LoL"), base.PrefixRange("S"))},
 			"#01", `seeks 1 rows 1/1 cells 3/3 bytes 75/75 tablets 1 last "LoL#20150301"`},
-		{"a filter is charged what it drops", Query{Filter: program(t, filter.Chain{filter.QualifierRegex("PLAYER"), filter.ValueRegex("Corrie")})},
+		{"a filter is charged what it drops", ScanQuery{Filter: program(t, filter.Chain{filter.QualifierRegex("PLAYER"), filter.ValueRegex("Corrie")})},
 			"#01 #03", `seeks 1 rows 2/4 cells 2/12 bytes 72/298 tablets 3 last "Starcraft#20150303"`},
-		{"a key filter still scans", Query{Filter: program(t, filter.RowKeyRegex(".*03"))},
+		{"a key filter still scans", ScanQuery{Filter: program(t, filter.RowKeyRegex(".*03"))},
 			"#03 Starcraft#03", `seeks 1 rows 2/4 cells 6/12 bytes 153/298 tablets 3 last "Starcraft#20150303"`},
-		{"limit counts rows returned", Query{Limit: 1, Filter: program(t, filter.ValueRegex("true"))},
+		{"limit counts rows returned", ScanQuery{Limit: 1, Filter: program(t, filter.ValueRegex("true"))},
 			"#02", `seeks 1 rows 1/2 cells 1/6 bytes 31/145 tablets 2 last "LoL#20150302"`},
-		{"only counting", Query{CountOnly: true, Filter: program(t, filter.ValueRegex("true"))},
+		{"only counting", ScanQuery{CountOnly: true, Filter: program(t, filter.ValueRegex("true"))},
 			"#02 #03 Starcraft#03", `seeks 1 rows 3/4 cells 3/12 bytes 99/298 tablets 3 last "Starcraft#20150303"`},
 	} {
 		tab := gameTable(t)
@@ -82,7 +82,7 @@ func TestScan(t *testing.T) {
 
 		// Scanning in steps, each within a budget, returns the same.
 		for budget := int64(1); budget < 4; budget++ {
-			q, st := tt.q, Stats{}
+			q, st := tt.q, ScanStats{}
 			q.Budget = budget
 			var slices []string
 			for {
@@ -113,21 +113,21 @@ func TestScan(t *testing.T) {
 func TestScanStats(t *testing.T) {
 	tab := gameTable(t)
 	// Stopping early counts what was visited.
-	var st Stats
-	for range tab.Scan(Query{}, &st) {
+	var st ScanStats
+	for range tab.Scan(ScanQuery{}, &st) {
 		break
 	}
 	if got, want := line(st), `seeks 1 rows 1/1 cells 3/3 bytes 75/75 tablets 1 last "LoL#20150301"`; got != want {
 		t.Errorf("after a break:\n got %s\nwant %s", got, want)
 	}
 	// The statistics of the second scan count only that scan.
-	_, _, second := read(tab, Query{Ranges: []base.Range{base.Prefix("S")}, Budget: 1})
+	_, _, second := read(tab, ScanQuery{Ranges: []base.Range{base.PrefixRange("S")}, Budget: 1})
 	st.Add(second)
 	if got, want := line(st), `seeks 2 rows 2/2 cells 6/6 bytes 154/154 tablets 2 last "Starcraft#20150303"`; got != want {
 		t.Errorf("after Add:\n got %s\nwant %s", got, want)
 	}
 	// An iterator may be used again.
-	rows := tab.Scan(Query{Limit: 1}, nil)
+	rows := tab.Scan(ScanQuery{Limit: 1}, nil)
 	for range 2 {
 		n := 0
 		for range rows {
@@ -142,7 +142,7 @@ func TestScanStats(t *testing.T) {
 func TestFilteredRow(t *testing.T) {
 	tab := newTable(t, "f", "g")
 	mustMutate(t, tab, "k", SetCell{"f", "q", 2000, "new"}, SetCell{"f", "q", 1000, "old"}, SetCell{"g", "q", 1000, "x"})
-	q := Query{Filter: program(t, filter.Interleave{filter.Chain{filter.FamilyRegex("f"), filter.StripValue{}}, filter.CellsPerColumn(1)})}
+	q := ScanQuery{Filter: program(t, filter.Interleave{filter.Chain{filter.FamilyRegex("f"), filter.StripValue{}}, filter.CellsPerColumn(1)})}
 	for r := range tab.Scan(q, nil) {
 		if got, want := show(r), "k{f:q@2= f:q@2=new f:q@1= g:q@1=x}"; got != want {
 			t.Errorf("got %s, want %s", got, want)
@@ -184,15 +184,15 @@ func TestTrace(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := []Decision{
+	all := []FilterDecision{
 		{Key: "LoL#20150301", Kept: true, CellsIn: 3, CellsOut: 1},
-		{Key: "LoL#20150302", CellsIn: 3, By: "2.2", ByName: "value"},
+		{Key: "LoL#20150302", CellsIn: 3, DroppedBy: "2.2", DroppedByName: "value"},
 		{Key: "LoL#20150303", Kept: true, CellsIn: 3, CellsOut: 1},
-		{Key: "Starcraft#20150303", CellsIn: 3, By: "2.2", ByName: "value"},
+		{Key: "Starcraft#20150303", CellsIn: 3, DroppedBy: "2.2", DroppedByName: "value"},
 	}
 	for n := range 6 {
 		for _, budget := range []int64{0, 1, 3} {
-			q, st := Query{Filter: program(t, f), Trace: n, Budget: budget}, Stats{}
+			q, st := ScanQuery{Filter: program(t, f), Trace: n, Budget: budget}, ScanStats{}
 			returned := 0
 			for {
 				for range tab.Scan(q, &st) {
@@ -217,14 +217,14 @@ func TestTrace(t *testing.T) {
 		}
 	}
 	// Without a filter, the scan keeps all cells.
-	var st Stats
-	for range tab.Scan(Query{Trace: 1}, &st) {
+	var st ScanStats
+	for range tab.Scan(ScanQuery{Trace: 1}, &st) {
 	}
-	if want := []Decision{{Key: "LoL#20150301", Kept: true, CellsIn: 3, CellsOut: 3}}; !slices.Equal(st.Trace, want) {
+	if want := []FilterDecision{{Key: "LoL#20150301", Kept: true, CellsIn: 3, CellsOut: 3}}; !slices.Equal(st.Trace, want) {
 		t.Errorf("no filter: %+v", st.Trace)
 	}
-	sum := Stats{Trace: all[:1]}
-	if sum.Add(Stats{Trace: all[1:2], WireBytes: 7}); !slices.Equal(sum.Trace, all[:2]) || sum.WireBytes != 7 {
+	sum := ScanStats{Trace: all[:1]}
+	if sum.Add(ScanStats{Trace: all[1:2], WireBytes: 7}); !slices.Equal(sum.Trace, all[:2]) || sum.WireBytes != 7 {
 		t.Errorf("added up: %+v", sum)
 	}
 }
@@ -236,8 +236,8 @@ func TestSampledScan(t *testing.T) {
 	for i := range 500 {
 		mustMutate(t, tab, fmt.Sprintf("k%03d", i), SetCell{"f", "q", 0, ""})
 	}
-	scan := func(q Query) (rows []string) {
-		var st Stats
+	scan := func(q ScanQuery) (rows []string) {
+		var st ScanStats
 		for {
 			for r := range tab.Scan(q, &st) {
 				rows = append(rows, show(r))
@@ -249,17 +249,17 @@ func TestSampledScan(t *testing.T) {
 		}
 	}
 	half := program(t, filter.RowSample(0.5))
-	once := scan(Query{Filter: half, Seed: 7})
+	once := scan(ScanQuery{Filter: half, Seed: 7})
 	if n := len(once); n < 200 || n > 300 {
 		t.Errorf("half of 500 rows are %d", n)
 	}
-	if !slices.Equal(once, scan(Query{Filter: half, Seed: 7, Budget: 9})) {
+	if !slices.Equal(once, scan(ScanQuery{Filter: half, Seed: 7, Budget: 9})) {
 		t.Error("another sample after pauses")
 	}
-	if slices.Equal(once, scan(Query{Filter: half, Seed: 8})) {
+	if slices.Equal(once, scan(ScanQuery{Filter: half, Seed: 8})) {
 		t.Error("the same sample with another seed")
 	}
-	backwards := scan(Query{Filter: half, Seed: 7, Reversed: true, Budget: 50})
+	backwards := scan(ScanQuery{Filter: half, Seed: 7, Reversed: true, Budget: 50})
 	if slices.Reverse(backwards); !slices.Equal(once, backwards) {
 		t.Error("another sample backwards")
 	}
@@ -267,17 +267,17 @@ func TestSampledScan(t *testing.T) {
 
 func TestSnapshots(t *testing.T) {
 	tab := gameTable(t)
-	first, _, _ := read(tab, Query{})
+	first, _, _ := read(tab, ScanQuery{})
 	snap := tab.Clone()
 	mustMutate(t, tab, "LoL#20150301", DeleteRow{})
 	mustMutate(t, tab, "A", SetCell{"GAME", "WIN", 0, "v"})
-	tab.DropRows(base.Prefix("S"))
+	tab.DropRows(base.PrefixRange("S"))
 	mustMutate(t, snap, "Z", SetCell{"GAME", "WIN", 0, "v"})
 	if err := snap.DeleteFamily("GAME"); err != nil {
 		t.Fatal(err)
 	}
 	tab.SetSplits([]base.RowKey{"M"})
-	if got, _, _ := read(tab, Query{}); keys(got) != "A #02 #03" {
+	if got, _, _ := read(tab, ScanQuery{}); keys(got) != "A #02 #03" {
 		t.Errorf("table: %s", keys(got))
 	}
 	if snap.Len() != 0 || snap.Cells() != 0 || snap.Bytes() != 0 || len(snap.Splits()) != 0 || len(tab.Families()) != 1 {
@@ -288,10 +288,10 @@ func TestSnapshots(t *testing.T) {
 	// A scan reads the rows that existed when it began.
 	tab = gameTable(t)
 	var during []string
-	for r := range tab.Scan(Query{}, nil) {
+	for r := range tab.Scan(ScanQuery{}, nil) {
 		during = append(during, show(r))
 		if len(during) == 1 {
-			tab.DropRows(base.Prefix("LoL#20150302"))
+			tab.DropRows(base.PrefixRange("LoL#20150302"))
 			mustMutate(t, tab, "LoL#20150302x", SetCell{"GAME", "WIN", 0, "v"})
 			tab.SetSplits(nil)
 		}
@@ -323,9 +323,9 @@ func TestDropRows(t *testing.T) {
 		rows int
 		left string
 	}{
-		{base.Whole, 4, ""},
-		{base.Prefix("LoL"), 3, "Starcraft#03"},
-		{base.Prefix("x"), 0, "#01 #02 #03 Starcraft#03"},
+		{base.AllKeys, 4, ""},
+		{base.PrefixRange("LoL"), 3, "Starcraft#03"},
+		{base.PrefixRange("x"), 0, "#01 #02 #03 Starcraft#03"},
 		{base.Range{Start: "LoL#20150302", End: "LoL#20150303"}, 1, "#01 #03 Starcraft#03"},
 		{base.Range{End: "LoL#20150302"}, 1, "#02 #03 Starcraft#03"},
 		{base.Range{Start: "b", End: "a"}, 0, "#01 #02 #03 Starcraft#03"},
@@ -334,7 +334,7 @@ func TestDropRows(t *testing.T) {
 		if got := tab.DropRows(tt.r); got != tt.rows {
 			t.Errorf("%q: %d rows, want %d", tt.r, got, tt.rows)
 		}
-		if rows, _, _ := read(tab, Query{}); keys(rows) != tt.left {
+		if rows, _, _ := read(tab, ScanQuery{}); keys(rows) != tt.left {
 			t.Errorf("%q leaves %s, want %s", tt.r, keys(rows), tt.left)
 		}
 		checkSums(t, tab)
@@ -355,7 +355,7 @@ func TestRanks(t *testing.T) {
 			if offset >= 0 && offset < len(all) {
 				want = all[offset:min(offset+5, len(all))]
 			}
-			for r := range tab.At(offset, 5) {
+			for r := range tab.RowsAt(offset, 5) {
 				got = append(got, r.Key())
 			}
 			if !slices.Equal(got, want) {
@@ -369,7 +369,7 @@ func TestRanks(t *testing.T) {
 		}
 	}
 	all := func(tab *Table) (ks []base.RowKey) {
-		for r := range tab.Scan(Query{}, nil) {
+		for r := range tab.Scan(ScanQuery{}, nil) {
 			ks = append(ks, r.Key())
 		}
 		return ks
@@ -383,15 +383,15 @@ func TestRanks(t *testing.T) {
 	}
 	check(tab, all(tab))
 	check(snap, before)
-	tab.DropRows(base.Prefix("k000"))
+	tab.DropRows(base.PrefixRange("k000"))
 	check(tab, all(tab))
 	for i := range 10_000 {
 		mustMutate(t, tab, fmt.Sprintf("j%06d", i), SetCell{"f", "", 0, ""})
 	}
 	check(tab, all(tab))
-	tab.DropRows(base.Whole)
+	tab.DropRows(base.AllKeys)
 	check(tab, nil)
-	for range tab.At(0, 1) {
+	for range tab.RowsAt(0, 1) {
 		t.Error("an empty table has a row")
 	}
 }
@@ -401,20 +401,20 @@ func TestRanks(t *testing.T) {
 func TestNoAllocations(t *testing.T) {
 	counted := newTable(t, "f")
 	mustMutate(t, counted, "k", SetCell{"f", "q", 0, "value"})
-	var st Stats
-	if n := testing.AllocsPerRun(5, func() { counted.Count(Query{}, &st) }); n != 0 || st.RowsReturned != 6 {
+	var st ScanStats
+	if n := testing.AllocsPerRun(5, func() { counted.Count(ScanQuery{}, &st) }); n != 0 || st.RowsReturned != 6 {
 		t.Errorf("%v allocations for a count, %d rows in 6", n, st.RowsReturned)
 	}
 	for _, f := range []filter.Filter{
 		nil, filter.RowKeyRegex("k.*7"), filter.ValueRegex("v.*"), filter.Chain{filter.FamilyRegex("f"), filter.CellsPerColumn(1)},
 	} {
-		q := Query{CountOnly: true, Filter: program(t, f)}
+		q := ScanQuery{CountOnly: true, Filter: program(t, f)}
 		allocs := func(rows int) float64 {
 			tab := newTable(t, "f")
 			for i := range rows {
 				mustMutate(t, tab, fmt.Sprintf("k%06d", i), SetCell{"f", "q", 0, "value"})
 			}
-			var st Stats
+			var st ScanStats
 			return testing.AllocsPerRun(5, func() {
 				for range tab.Scan(q, &st) {
 				}

@@ -89,18 +89,18 @@ func (t *Table) CloneAs(name string) (*Table, error) {
 // pointers to distinct empty variables may be equal.
 type mark struct{ _ byte }
 
-// Keep returns a Clone that [Table.Same] can later compare with the table.
-func (t *Table) Keep() *Table {
+// ComparableClone returns a Clone that [Table.KnownEqual] can later compare with the table.
+func (t *Table) ComparableClone() *Table {
 	if t.mark == nil {
 		t.mark = new(mark)
 	}
 	return t.Clone()
 }
 
-// Same reports whether t and u are known to be equal: one is a Keep of the other, or both
+// KnownEqual reports whether t and u are known to be equal: one is a Keep of the other, or both
 // are of the same table, and neither has been changed since. It takes constant time. A
 // result of false does not mean that their contents differ.
-func (t *Table) Same(u *Table) bool { return t.mark != nil && t.mark == u.mark }
+func (t *Table) KnownEqual(u *Table) bool { return t.mark != nil && t.mark == u.mark }
 
 // Len returns the number of rows.
 func (t *Table) Len() int { return t.rows.Len() }
@@ -140,8 +140,8 @@ func (t *Table) replace(key base.RowKey, old record, s rowmap.Sizes, head int) {
 	}
 }
 
-// Unchanged reports whether the last accepted write left its row exactly as it had been.
-func (t *Table) Unchanged() bool { return t.unchanged }
+// LastWriteUnchanged reports whether the last accepted write left its row exactly as it had been.
+func (t *Table) LastWriteUnchanged() bool { return t.unchanged }
 
 // DropRows deletes the rows of a range and returns how many there were.
 func (t *Table) DropRows(r base.Range) (rows int) {
@@ -183,9 +183,9 @@ func tabletOf(splits []base.RowKey, key base.RowKey) int {
 	return i
 }
 
-// At yields up to count rows in key order, beginning with the row that has offset rows
+// RowsAt yields up to count rows in key order, beginning with the row that has offset rows
 // before it.
-func (t *Table) At(offset, count int) iter.Seq[Row] {
+func (t *Table) RowsAt(offset, count int) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
 		first, ok := t.rows.At(offset)
 		if !ok || count <= 0 {
@@ -202,9 +202,9 @@ func (t *Table) At(offset, count int) iter.Seq[Row] {
 // Rank returns how many rows have a smaller key.
 func (t *Table) Rank(key base.RowKey) int { return t.rows.Rank(string(key)) }
 
-// Between returns how many rows have keys in [start, end), where an empty end means the
+// CountBetween returns how many rows have keys in [start, end), where an empty end means the
 // end of the table. It does not visit single rows, only the leaves that hold them.
-func (t *Table) Between(start, end base.RowKey) int {
+func (t *Table) CountBetween(start, end base.RowKey) int {
 	return t.rows.Sum(string(start), string(end)).Rows
 }
 

@@ -133,7 +133,7 @@ func checkSums(t testing.TB, tab *Table) {
 	t.Helper()
 	var rows, cells int
 	var bytes int64
-	for r := range tab.Scan(Query{}, nil) {
+	for r := range tab.Scan(ScanQuery{}, nil) {
 		n := int64(len(r.Key()))
 		own := 0
 		for c := range r.Cells() {

@@ -40,9 +40,9 @@ func TestWarnings(t *testing.T) {
 	want(tab, "note-long-row games a 104857701 104857600", value)
 	mustMutate(t, tab, "a", DeleteColumn{Family: "f", Qualifier: "0"})
 	want(tab, value)
-	tab.DropRows(base.Point("b"))
+	tab.DropRows(base.PointRange("b"))
 	want(tab)
-	tab.DropRows(base.Whole)
+	tab.DropRows(base.AllKeys)
 	want(tab)
 	want(snap, value)
 	for n := range 100 {

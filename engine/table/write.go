@@ -83,7 +83,7 @@ func (t *Table) packCells(key base.RowKey, now base.Micros, cells []base.Cell) (
 	bytes := len(key)
 	for i := range cells {
 		c := &cells[i]
-		if bytes += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value); len(c.Value) > base.MaxCell || bytes > base.MaxRowHere {
+		if bytes += len(c.Family) + len(c.Qualifier) + 8 + len(c.Value); len(c.Value) > base.MaxCell || bytes > base.MaxWrittenRow {
 			return s, 0, false
 		}
 	}
@@ -154,8 +154,8 @@ func (t *Table) CheckAndMutate(key base.RowKey, now base.Micros, predicate *filt
 			return false, err
 		}
 	}
-	var st Stats
-	t.Count(Query{Ranges: []base.Range{base.Point(key)}, Filter: predicate}, &st)
+	var st ScanStats
+	t.Count(ScanQuery{Ranges: []base.Range{base.PointRange(key)}, Filter: predicate}, &st)
 	matched = st.RowsReturned > 0
 	muts := els
 	if matched {
@@ -308,12 +308,12 @@ func (d *draft) compare(e *draft) int {
 }
 
 // commit replaces the row old, which may be the zero record, by the drafts in t.cells. It
-// refuses a row of more than [base.MaxRowHere] bytes. The scratch is empty afterwards,
+// refuses a row of more than [base.MaxWrittenRow] bytes. The scratch is empty afterwards,
 // also after a refusal.
 func (t *Table) commit(key base.RowKey, old record) error {
 	s := rowmap.Sizes{Cells: uint32(len(t.cells))}
 	n := draftBytes(key, t.cells, t.fams)
-	if n > base.MaxRowHere {
+	if n > base.MaxWrittenRow {
 		t.clearScratch()
 		return rowTooLong(key, n)
 	}
@@ -327,7 +327,7 @@ func (t *Table) commit(key base.RowKey, old record) error {
 
 // rowTooLong is the refusal of a row of the given size.
 func rowTooLong(key base.RowKey, bytes int64) error {
-	return base.Refuse(base.CodeRowTooLong, string(key), strconv.FormatInt(bytes, 10), strconv.Itoa(base.MaxRowHere))
+	return base.Refuse(base.CodeRowTooLong, string(key), strconv.FormatInt(bytes, 10), strconv.Itoa(base.MaxWrittenRow))
 }
 
 // Larger buffers than these are not kept in the scratch for the next write.

@@ -45,7 +45,7 @@ func (t *Table) splice(key base.RowKey, old record, d *draft) error {
 		}
 	}
 	t.fresh = emptied(t.fresh)
-	if bytes > base.MaxRowHere {
+	if bytes > base.MaxWrittenRow {
 		return rowTooLong(key, bytes)
 	}
 	s.Bytes = uint32(bytes)

@@ -61,7 +61,7 @@ func TestCheckAndMutateRefusals(t *testing.T) {
 		{"neither list", "k", nil, nil, base.CodeNoMutation},
 		{"the list that applies", "k", bad, ok, base.CodeNoFamily},
 		{"the shape of the list that does not", "k", ok, []Mutation{SetCell{"none", "q", 1, "v"}}, base.CodeBadTimestamp},
-		{"its qualifier", "k", ok, []Mutation{AddToCell{"none", base.Qualifier(make([]byte, base.MaxQualifier+1)), 0, Int(1)}}, base.CodeQualTooLong},
+		{"its qualifier", "k", ok, []Mutation{AddToCell{"none", base.Qualifier(make([]byte, base.MaxQualifier+1)), 0, IntInput(1)}}, base.CodeQualTooLong},
 		{"its times", "k", ok, []Mutation{DeleteColumn{"none", "q", 2000, 1000}}, base.CodeBadTimeRange},
 		{"its length", "k", ok, make([]Mutation, base.MaxMutations+1), base.CodeManyMutations},
 		{"no key", "", ok, nil, base.CodeEmptyKey},
@@ -80,7 +80,7 @@ func TestCheckAndMutateRefusals(t *testing.T) {
 // the table's families.
 func TestCheckAndMutateOther(t *testing.T) {
 	ok := []Mutation{SetCell{"f", "q", 0, "v"}}
-	for _, bad := range []Mutation{SetCell{"none", "q", 0, "v"}, SetCell{"sum", "q", 0, "v"}, AddToCell{"f", "q", 0, Int(1)}, DeleteFamilyCells{"none"}} {
+	for _, bad := range []Mutation{SetCell{"none", "q", 0, "v"}, SetCell{"sum", "q", 0, "v"}, AddToCell{"f", "q", 0, IntInput(1)}, DeleteFamilyCells{"none"}} {
 		tab := newTable(t, "f")
 		need(t, tab.CreateFamily(FamilyInfo{Name: "sum", Type: IntSum}))
 		if matched, err := tab.CheckAndMutate("k", 0, nil, []Mutation{bad}, ok); matched || err != nil || tab.Len() != 1 {
@@ -100,10 +100,10 @@ func TestGranularity(t *testing.T) {
 	tab := newTable(t)
 	tab.SetGranularity(1)
 	need(t, tab.CreateFamilies(FamilyInfo{Name: "f"}, FamilyInfo{Name: "sum", Type: IntSum}))
-	mustMutate(t, tab, "k", SetCell{"f", "q", 2001, "v"}, SetCell{"f", "q", 2002, "w"}, AddToCell{"sum", "n", 3, Int(1)})
+	mustMutate(t, tab, "k", SetCell{"f", "q", 2001, "v"}, SetCell{"f", "q", 2002, "w"}, AddToCell{"sum", "n", 3, IntInput(1)})
 	need(t, tab.Mutate("k", 5999, []Mutation{SetCell{"f", "now", ServerTime, "v"}}))
 	need(t, tab.Set("l", 5999, []base.Cell{{Family: "f", Qualifier: "now", At: ServerTime}, {Family: "f", Qualifier: "q", At: 7}}))
-	if row, err := tab.ReadModifyWrite("k", 6001, []Rule{Append{"f", "now", "!"}}); err != nil || times(row) != "6001" {
+	if row, err := tab.ReadModifyWrite("k", 6001, []ReadModifyWriteRule{Append{"f", "now", "!"}}); err != nil || times(row) != "6001" {
 		t.Error(times(row), err)
 	}
 	need(t, tab.Mutate("k", 0, []Mutation{DeleteColumn{"f", "q", 2001, 2002}}))
@@ -144,19 +144,19 @@ func TestReadModifyWrite(t *testing.T) {
 	eight := func(n int64) string { return encodeInt(n) }
 	for _, tt := range []struct {
 		name  string
-		rules []Rule
+		rules []ReadModifyWriteRule
 		row   string // the returned row
 		want  string // the row's cells other than f:old
 	}{
-		{"append to nothing", []Rule{Append{"f", "q", "ab"}}, "k{f:q@7=ab}", "f:q@7=ab"},
-		{"append nothing to nothing", []Rule{Append{"f", "q", ""}}, "k{f:q@7=}", "f:q@7="},
-		{"increment nothing", []Rule{Increment{"f", "q", -2}}, "k{f:q@7=" + eight(-2) + "}", "f:q@7=" + eight(-2)},
-		{"append to the newest", []Rule{Append{"f", "text", "!"}}, "k{f:text@7=new!}", "f:text@7=new! f:text@5=new f:text@1=old"},
-		{"increment the newest", []Rule{Increment{"f", "n", 2}}, "k{f:n@7=" + eight(42) + "}", "f:n@7=" + eight(42) + " f:n@5=" + eight(40)},
-		{"a cell from the future", []Rule{Append{"f", "later", "!"}}, "k{f:later@99=x!}", "f:later@99=x!"},
-		{"rules see each other", []Rule{Increment{"f", "q", 2}, Increment{"f", "n", 1}, Increment{"f", "q", 3}, Append{"f", "q", "!"}},
+		{"append to nothing", []ReadModifyWriteRule{Append{"f", "q", "ab"}}, "k{f:q@7=ab}", "f:q@7=ab"},
+		{"append nothing to nothing", []ReadModifyWriteRule{Append{"f", "q", ""}}, "k{f:q@7=}", "f:q@7="},
+		{"increment nothing", []ReadModifyWriteRule{Increment{"f", "q", -2}}, "k{f:q@7=" + eight(-2) + "}", "f:q@7=" + eight(-2)},
+		{"append to the newest", []ReadModifyWriteRule{Append{"f", "text", "!"}}, "k{f:text@7=new!}", "f:text@7=new! f:text@5=new f:text@1=old"},
+		{"increment the newest", []ReadModifyWriteRule{Increment{"f", "n", 2}}, "k{f:n@7=" + eight(42) + "}", "f:n@7=" + eight(42) + " f:n@5=" + eight(40)},
+		{"a cell from the future", []ReadModifyWriteRule{Append{"f", "later", "!"}}, "k{f:later@99=x!}", "f:later@99=x!"},
+		{"rules see each other", []ReadModifyWriteRule{Increment{"f", "q", 2}, Increment{"f", "n", 1}, Increment{"f", "q", 3}, Append{"f", "q", "!"}},
 			"k{f:n@7=" + eight(41) + " f:q@7=" + eight(5) + "!}", "f:n@7=" + eight(41) + " f:n@5=" + eight(40) + " f:q@7=" + eight(5) + "!"},
-		{"a column is made by appending", []Rule{Append{"f", "q", eight(1)}, Increment{"f", "q", 1}}, "k{f:q@7=" + eight(2) + "}", "f:q@7=" + eight(2)},
+		{"a column is made by appending", []ReadModifyWriteRule{Append{"f", "q", eight(1)}, Increment{"f", "q", 1}}, "k{f:q@7=" + eight(2) + "}", "f:q@7=" + eight(2)},
 	} {
 		tab := newTable(t, "f")
 		mustMutate(t, tab, "k",
@@ -188,7 +188,7 @@ func TestReadModifyWriteRefusals(t *testing.T) {
 		name string
 		key  base.RowKey
 		now  base.Micros
-		rule Rule
+		rule ReadModifyWriteRule
 		code base.Code
 		args []string
 	}{
@@ -206,7 +206,7 @@ func TestReadModifyWriteRefusals(t *testing.T) {
 		mustMutate(t, tab, "k", SetCell{"plain", "text", 0, "v"}, SetCell{"plain", "empty", 0, ""},
 			SetCell{"plain", "most", 0, encodeInt(math.MaxInt64)})
 		before, _ := tab.Get("k")
-		row, err := tab.ReadModifyWrite(tt.key, tt.now, []Rule{Append{"plain", "first", "v"}, tt.rule})
+		row, err := tab.ReadModifyWrite(tt.key, tt.now, []ReadModifyWriteRule{Append{"plain", "first", "v"}, tt.rule})
 		if err == nil || row.Len() != 0 {
 			t.Errorf("%s: returned %s, %v", tt.name, show(row), err)
 			continue
@@ -218,7 +218,7 @@ func TestReadModifyWriteRefusals(t *testing.T) {
 	}
 	_, err := aggregateTable(t).ReadModifyWrite("k", 0, nil)
 	wantCode(t, err, base.CodeNoMutation, "k")
-	_, err = aggregateTable(t).ReadModifyWrite("k", 0, make([]Rule, base.MaxMutations+1))
+	_, err = aggregateTable(t).ReadModifyWrite("k", 0, make([]ReadModifyWriteRule, base.MaxMutations+1))
 	wantCode(t, err, base.CodeManyMutations, "100001", "100000", "k")
 }
 
@@ -246,7 +246,7 @@ func TestManyColumns(t *testing.T) {
 			t.Errorf("row %s differs: %d cells, want %d", key, len(got), len(cells))
 		}
 		for _, c := range []base.Cell{cells[0], cells[len(cells)-1]} {
-			f := filter.Chain{filter.FamilyRegex(filter.Quote(string(c.Family))), filter.QualifierRegex(filter.Quote(string(c.Qualifier)))}
+			f := filter.Chain{filter.FamilyRegex(filter.QuotePattern(string(c.Family))), filter.QualifierRegex(filter.QuotePattern(string(c.Qualifier)))}
 			if n := scanCells(t, tab, f); n != 1 {
 				t.Fatalf("%s:%s is read %d times", c.Family, c.Qualifier, n)
 			}
@@ -276,8 +276,8 @@ func TestManyColumns(t *testing.T) {
 // scanCells returns how many cells a filter returns.
 func scanCells(t *testing.T, tab *Table, f filter.Filter) int64 {
 	t.Helper()
-	var st Stats
-	tab.Count(Query{Filter: program(t, f)}, &st)
+	var st ScanStats
+	tab.Count(ScanQuery{Filter: program(t, f)}, &st)
 	return st.CellsReturned
 }
 
@@ -286,6 +286,6 @@ func scanCells(t *testing.T, tab *Table, f filter.Filter) int64 {
 // that the family is missing.
 func TestSwapped(t *testing.T) {
 	tab := newTable(t, "web")
-	wantCode(t, tab.Mutate("k", 0, []Mutation{SetCell{"html", "web", 0, "v"}}), base.CodeSwapped, "games", "html", "web")
+	wantCode(t, tab.Mutate("k", 0, []Mutation{SetCell{"html", "web", 0, "v"}}), base.CodeFamilySwapped, "games", "html", "web")
 	wantCode(t, tab.Mutate("k", 0, []Mutation{SetCell{"html", "page", 0, "v"}}), base.CodeNoFamily)
 }

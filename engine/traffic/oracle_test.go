@@ -18,11 +18,11 @@ import (
 // events is a simple simulator to compare with. It handles each operation by itself, in
 // the order of arrival, with a queue for each node. Tablet i stays on node i mod nodes. It
 // returns each node's share of the work and the number of operations.
-func events(s *Stream, nodes int, tablets []cluster.Part, seconds int64) (share []float64, n int) {
+func events(s *Stream, nodes int, tablets []cluster.InitialTablet, seconds int64) (share []float64, n int) {
 	r := rand.New(rand.NewPCG(9, 9))
 	work, free, waited := make([]float64, nodes), make([]float64, nodes), make([]float64, nodes)
 	find := func(key base.RowKey) int {
-		i, there := slices.BinarySearchFunc(tablets, key, func(p cluster.Part, k base.RowKey) int {
+		i, there := slices.BinarySearchFunc(tablets, key, func(p cluster.InitialTablet, k base.RowKey) int {
 			if p.Start < k {
 				return -1
 			} else if p.Start > k {
@@ -94,7 +94,7 @@ func events(s *Stream, nodes int, tablets []cluster.Part, seconds int64) (share 
 
 // crowd is a data set of users with readings, some of them more often than others.
 func crowd(n int64) dataset.Spec {
-	return dataset.Spec{Fields: []string{"player", "time"}, Recipe: &dataset.Recipe{Count: n, Seed: 8, Gens: []dataset.Gen{
+	return dataset.Spec{Fields: []string{"player", "time"}, Recipe: &dataset.Recipe{Count: n, Seed: 8, Gens: []dataset.Generator{
 		{Field: "player", Kind: dataset.Zipf, From: "00000", To: "19999", Step: "0.6", Values: []string{"user{n}"}},
 		{Field: "time", Kind: dataset.Arrival, From: "1426535612156", Step: "7"},
 	}}}
@@ -102,7 +102,7 @@ func crowd(n int64) dataset.Spec {
 
 // busy returns traffic of rate operations per second. Six of ten operations write.
 func busy(t testing.TB, seconds int64, rate float64) *Stream {
-	return over(t, Spec{Seconds: seconds, Writes: rate * 0.6, Reads: []Reads{
+	return over(t, Spec{Seconds: seconds, Writes: rate * 0.6, Reads: []RepeatedQuestion{
 		{Query: plan.Query{Where: []plan.Cond{{Field: "player", Value: "x"}, {Field: "time", Value: "x"}}}, Rate: rate * 0.3},
 		{Query: where("player", plan.Equal, "x", ""), Rate: rate * 0.1},
 	}}, "{player}#{time}", crowd(1<<17))
@@ -113,10 +113,10 @@ func busy(t testing.TB, seconds int64, rate float64) *Stream {
 func TestOracle(t *testing.T) {
 	const nodes, seconds = 4, 10
 	s := busy(t, seconds, 30_000)
-	parts := s.Parts(40, 1<<30)
+	parts := s.InitialTablets(40, 1<<30)
 	want, _ := events(s, nodes, parts, seconds)
 	// HBase does not move regions within a minute.
-	sim, err := cluster.New(cluster.Options{Policy: cluster.HBase, Nodes: nodes, Seconds: seconds, Tick: 1, Samples: 4000, Parts: parts, Traffic: s})
+	sim, err := cluster.New(cluster.Options{Policy: cluster.HBase, Nodes: nodes, Seconds: seconds, Tick: 1, Samples: 4000, InitialTablets: parts, Traffic: s})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,11 +135,11 @@ func TestOracle(t *testing.T) {
 func BenchmarkThousandMinutes(b *testing.B) {
 	const nodes, seconds, rate, plain = 20, 60_000, 100_000, 10
 	s := busy(b, seconds, rate)
-	parts := s.Parts(1000, 1<<36)
+	parts := s.InitialTablets(1000, 1<<36)
 	var fast, slowest time.Duration
 	for b.Loop() {
 		start := time.Now()
-		sim, err := cluster.New(cluster.Options{Nodes: nodes, Seconds: seconds, Parts: parts, Traffic: s})
+		sim, err := cluster.New(cluster.Options{Nodes: nodes, Seconds: seconds, InitialTablets: parts, Traffic: s})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -16,13 +16,13 @@ const (
 
 // Spec says what is written to and read from a table over time.
 type Spec struct {
-	Seed    uint64
-	Seconds int64   // virtual time over which the data is written, up to cluster.MaxSeconds
-	Writes  float64 // records per second
-	Reads   []Reads
-	Shape   Shape
-	Order   Order
-	Star    string // a field: half of all operations are about its most frequent value; "" for none
+	Seed        uint64
+	Seconds     int64   // virtual time over which the data is written, up to cluster.MaxSeconds
+	Writes      float64 // records per second
+	Reads       []RepeatedQuestion
+	Shape       RateShape
+	Order       Order
+	SkewedField string // a field: half of all operations are about its most frequent value; "" for none
 }
 
 // Order says in which order records are written.
@@ -34,16 +34,16 @@ const (
 	ByKey                 // in key order, as a batch may be
 )
 
-// Reads is a question that is asked again and again.
-type Reads struct {
+// RepeatedQuestion is a question that is asked again and again.
+type RepeatedQuestion struct {
 	Query     plan.Query
 	Rate      float64 // questions per second
 	AsWritten bool    // whether to use the values in Query instead of others from the data
 	Newest    bool    // whether to ask about recently written records instead of any
 }
 
-// Shape says how rates change over time.
-type Shape struct {
+// RateShape says how rates change over time.
+type RateShape struct {
 	Kind   ShapeKind `wire:"1"`
 	Period int64     `wire:"2"` // Periodic: seconds
 	Least  float64   `wire:"3"` // Periodic: share of the rate at the quietest time, 0 to 1
@@ -51,7 +51,7 @@ type Shape struct {
 	Times  float64   `wire:"5"` // Rise: factor of the rate from then on
 }
 
-// ShapeKind is the kind of a [Shape].
+// ShapeKind is the kind of a [RateShape].
 type ShapeKind uint8
 
 const (
@@ -63,20 +63,20 @@ const (
 // Valid reports whether k is one of the kinds.
 func (k ShapeKind) Valid() bool { return k <= Rise }
 
-// These are the measures of the shapes that [Shaped] returns.
+// These are the measures of the shapes that [DefaultShape] returns.
 const (
-	Waves  = 3 // periods
-	Raised = 4 // factor of the rise
+	DefaultPeriods = 3 // periods
+	DefaultRise    = 4 // factor of the rise
 )
 
-// Shaped returns the default shape of a kind for a duration in seconds.
-func Shaped(kind ShapeKind, seconds int64) Shape {
-	s := Shape{Kind: kind}
+// DefaultShape returns the default shape of a kind for a duration in seconds.
+func DefaultShape(kind ShapeKind, seconds int64) RateShape {
+	s := RateShape{Kind: kind}
 	switch kind {
 	case Periodic:
-		s.Period, s.Least = max(seconds/Waves, 60), 0.2
+		s.Period, s.Least = max(seconds/DefaultPeriods, 60), 0.2
 	case Rise:
-		s.At, s.Times = seconds/2, Raised
+		s.At, s.Times = seconds/2, DefaultRise
 	}
 	return s
 }
@@ -126,7 +126,7 @@ func refuse(what string, v, lo, hi float64) error {
 }
 
 // passed returns the integral of the shape up to a time, in seconds at the full rate.
-func (s Shape) passed(at int64) float64 {
+func (s RateShape) passed(at int64) float64 {
 	t := float64(at)
 	switch s.Kind {
 	case Constant:

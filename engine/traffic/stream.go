@@ -9,7 +9,7 @@ import (
 )
 
 // Stream is the traffic of a Spec over real keys. It implements [cluster.Traffic] and
-// [cluster.Marked]. It is immutable.
+// [cluster.KeyedTraffic]. It is immutable.
 type Stream struct {
 	spec   Spec
 	keys   []base.RowKey // the keys that are written, in order, without repetitions
@@ -20,7 +20,7 @@ type Stream struct {
 	bytes  float64       // bytes of all the data
 	star   []int32       // the writes about the star, in order of arrival if written by time
 	stars  [][]int32     // by question: the reads about the star
-	fields []Spread
+	fields []FieldSpread
 	large  float64 // factor by which the table is larger than its data, 0 for none; see ScaledTo
 }
 
@@ -57,7 +57,7 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 	if amount <= 0 || all == 0 {
 		return
 	}
-	r := dataset.Seeded(s.spec.Seed, uint64(from))
+	r := dataset.NewRandom(s.spec.Seed, uint64(from))
 	looks := func(rate float64) int { return max(1, int(float64(n)*rate/all+0.5)) }
 	a, b := s.share(from), s.share(to)
 	if rate := s.spec.Writes; rate > 0 {
@@ -77,7 +77,7 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 				}
 				w = s.writes[s.star[min(int(x*float64(k)), k-1)]]
 			}
-			emit(cluster.Op{Kind: cluster.Write, Key: s.marks[w.key], At: w.key + 1, Times: times, Bytes: int64(w.bytes), Grows: int64(w.bytes)})
+			emit(cluster.Op{Kind: cluster.Write, Key: s.marks[w.key], At: w.key + 1, Count: times, Bytes: int64(w.bytes), BytesAdded: int64(w.bytes)})
 		}
 	}
 	for q, reads := range s.reads {
@@ -99,7 +99,7 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 				of = int(s.stars[q][min(int(x*float64(k)), k-1)])
 			}
 			for _, op := range reads[of].ops {
-				if op.Times = times; reads[of].all && s.large > 0 {
+				if op.Count = times; reads[of].all && s.large > 0 {
 					op.Bytes = int64(float64(op.Bytes) * s.large)
 				}
 				emit(op)
@@ -135,18 +135,18 @@ func (s *Stream) newest(reads []read, at float64) (lo, hi int) {
 }
 
 // Fields describes the fields of the data, in their order.
-func (s *Stream) Fields() []Spread { return s.fields }
+func (s *Stream) Fields() []FieldSpread { return s.fields }
 
 // Keys returns the keys that are written, in order.
 func (s *Stream) Keys() []base.RowKey { return s.keys }
 
-// Marks implements [cluster.Marked].
+// Marks implements [cluster.KeyedTraffic].
 func (s *Stream) Marks() []base.RowKey { return s.marks }
 
-// Parts divides a table of the given number of bytes into at most n tablets, n >= 1. Its
+// InitialTablets divides a table of the given number of bytes into at most n tablets, n >= 1. Its
 // rows are distributed like the data.
-func (s *Stream) Parts(n int, bytes int64) []cluster.Part {
-	return Parts(func(yield func(base.RowKey, int64) bool) {
+func (s *Stream) InitialTablets(n int, bytes int64) []cluster.InitialTablet {
+	return InitialTablets(func(yield func(base.RowKey, int64) bool) {
 		for _, k := range s.keys {
 			if !yield(k, 1) {
 				return
@@ -155,10 +155,10 @@ func (s *Stream) Parts(n int, bytes int64) []cluster.Part {
 	}, int64(len(s.keys)), n, bytes)
 }
 
-// PartsAt divides a table of the given number of bytes at the given keys, which are in
+// InitialTabletsAt divides a table of the given number of bytes at the given keys, which are in
 // order. Its rows are distributed like the data.
-func (s *Stream) PartsAt(borders []base.RowKey, bytes int64) []cluster.Part {
-	out := []cluster.Part{{}}
+func (s *Stream) InitialTabletsAt(borders []base.RowKey, bytes int64) []cluster.InitialTablet {
+	out := []cluster.InitialTablet{{}}
 	before := 0
 	for _, b := range append(slices.Clip(borders), "") {
 		upTo := len(s.keys)
@@ -167,7 +167,7 @@ func (s *Stream) PartsAt(borders []base.RowKey, bytes int64) []cluster.Part {
 		}
 		out[len(out)-1].Bytes = int64(float64(bytes) * (float64(upTo-before) / float64(max(len(s.keys), 1))))
 		if before = upTo; b != "" {
-			out = append(out, cluster.Part{Start: b})
+			out = append(out, cluster.InitialTablet{Start: b})
 		}
 	}
 	return out

@@ -17,7 +17,7 @@ import (
 
 // games is a data set of n records in the order of their dates.
 func games(n int64) dataset.Spec {
-	return dataset.Spec{Fields: []string{"game", "player", "day"}, Recipe: &dataset.Recipe{Count: n, Seed: 4, Gens: []dataset.Gen{
+	return dataset.Spec{Fields: []string{"game", "player", "day"}, Recipe: &dataset.Recipe{Count: n, Seed: 4, Gens: []dataset.Generator{
 		{Field: "game", Kind: dataset.Choice, Values: []string{"LoL", "Go"}, Weights: []int64{9, 1}},
 		{Field: "player", Kind: dataset.Names, PerValue: 20},
 		{Field: "day", Kind: dataset.Days, From: "20150101", To: "20151231"},
@@ -51,24 +51,24 @@ func ops(s *Stream, from, to int64, n int) (out []cluster.Op) {
 }
 
 // sum returns the number of operations of a kind.
-func sum(ops []cluster.Op, k cluster.Kind) (n float64) {
+func sum(ops []cluster.Op, k cluster.OpKind) (n float64) {
 	for _, op := range ops {
 		if op.Kind == k {
-			n += op.Times
+			n += op.Count
 		}
 	}
 	return n
 }
 
 func TestRates(t *testing.T) {
-	reads := []Reads{{Query: where("player", plan.Equal, "Corrie", ""), Rate: 300}}
+	reads := []RepeatedQuestion{{Query: where("player", plan.Equal, "Corrie", ""), Rate: 300}}
 	shapes := map[string]struct {
-		shape Shape
+		shape RateShape
 		want  float64 // seconds at the full rate, of 1,000
 	}{
-		"constant": {Shape{}, 1000},
-		"periodic": {Shape{Kind: Periodic, Period: 500, Least: 0.2}, 600},
-		"rise":     {Shape{Kind: Rise, At: 400, Times: 5}, 3400},
+		"constant": {RateShape{}, 1000},
+		"periodic": {RateShape{Kind: Periodic, Period: 500, Least: 0.2}, 600},
+		"rise":     {RateShape{Kind: Rise, At: 400, Times: 5}, 3400},
 	}
 	for name, tt := range shapes {
 		s := over(t, Spec{Seconds: 1000, Writes: 700, Reads: reads, Shape: tt.shape}, "{player}#{day}", games(1000))
@@ -84,7 +84,7 @@ func TestRates(t *testing.T) {
 		}
 	}
 	// A wave begins low and is highest in its middle.
-	wave := Shape{Kind: Periodic, Period: 1000}
+	wave := RateShape{Kind: Periodic, Period: 1000}
 	if a, b := wave.passed(50), wave.passed(525)-wave.passed(475); a > 2 || b < 49 {
 		t.Errorf("the wave has %f at first and %f in the middle", a, b)
 	}
@@ -206,7 +206,7 @@ func TestFewRecords(t *testing.T) {
 		for at := int64(0); at < 1000; at += 10 {
 			mean, n, now := map[string]float64{}, map[string]float64{}, map[base.RowKey]bool{}
 			for _, op := range ops(s, at, at+10, 200) {
-				times[op.Key] += op.Times
+				times[op.Key] += op.Count
 				now[op.Key] = true
 				user, when := string(op.Key[5:]), op.Key[:4]
 				if groups == 2 {
@@ -267,7 +267,7 @@ func TestSteps(t *testing.T) {
 func TestReads(t *testing.T) {
 	data := games(2000)
 	point := plan.Query{Where: []plan.Cond{{Field: "game", Value: "LoL"}, {Field: "player", Value: "Ada"}, {Field: "day", Value: "20150303"}}}
-	s := over(t, Spec{Seconds: 100, Reads: []Reads{
+	s := over(t, Spec{Seconds: 100, Reads: []RepeatedQuestion{
 		{Query: point, Rate: 100},
 		{Query: where("game", plan.Equal, "LoL", ""), Rate: 100},
 		{Query: where("game", plan.Equal, "Go", ""), Rate: 100, AsWritten: true},
@@ -287,9 +287,9 @@ func TestReads(t *testing.T) {
 				t.Fatalf("%q is read and nobody's key", op.Key)
 			}
 		case op.Key == "" && op.End == "":
-			whole += op.Times
+			whole += op.Count
 		default:
-			prefixes[op.Key] += op.Times
+			prefixes[op.Key] += op.Count
 		}
 	}
 	if len(keys) < 300 {
@@ -311,7 +311,7 @@ func TestReadsOfEach(t *testing.T) {
 	data.Recipe.Gens[1].PerValue = 100 // games of each player
 	newest := plan.Query{Latest: plan.Latest{Field: "day", N: 1}, Each: "player"}
 	read := func(template string) map[string]cluster.Op {
-		s := over(t, Spec{Seconds: 10, Reads: []Reads{{Query: newest, Rate: 1}}}, template, data)
+		s := over(t, Spec{Seconds: 10, Reads: []RepeatedQuestion{{Query: newest, Rate: 1}}}, template, data)
 		out := map[string]cluster.Op{}
 		for _, op := range ops(s, 0, 10, 1000) {
 			player, _, _ := strings.Cut(string(op.Key), "#")
@@ -345,7 +345,7 @@ func TestReadsOfEach(t *testing.T) {
 func TestBetween(t *testing.T) {
 	data := games(5000)
 	q := where("day", plan.Between, "20150201", "20150301")
-	s := over(t, Spec{Seconds: 10, Reads: []Reads{{Query: q, Rate: 1}}}, "{day}#{player}", data)
+	s := over(t, Spec{Seconds: 10, Reads: []RepeatedQuestion{{Query: q, Rate: 1}}}, "{day}#{player}", data)
 	starts := map[base.RowKey]bool{}
 	for _, op := range ops(s, 0, 10, 1000) {
 		if op.Kind != cluster.Scan || op.End == "" {
@@ -370,7 +370,7 @@ func TestNewest(t *testing.T) {
 		data.Records = append(data.Records, []string{strings.Repeat("x", 1+i)})
 	}
 	tpl, _ := rowkey.Parse("{n}")
-	s, err := Spec{Seconds: 1000, Reads: []Reads{{Query: where("n", plan.Equal, "x", ""), Rate: 9, Newest: true}}}.over(tpl, nil, data)
+	s, err := Spec{Seconds: 1000, Reads: []RepeatedQuestion{{Query: where("n", plan.Equal, "x", ""), Rate: 9, Newest: true}}}.over(tpl, nil, data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -384,7 +384,7 @@ func TestNewest(t *testing.T) {
 }
 
 func TestRepeats(t *testing.T) {
-	spec := Spec{Seed: 5, Seconds: 1000, Writes: 10, Reads: []Reads{{Query: where("player", plan.HasPrefix, "A", ""), Rate: 4}}}
+	spec := Spec{Seed: 5, Seconds: 1000, Writes: 10, Reads: []RepeatedQuestion{{Query: where("player", plan.HasPrefix, "A", ""), Rate: 4}}}
 	a, b := over(t, spec, "{game}#{player}#{day}", games(3000)), over(t, spec, "{game}#{player}#{day}", games(3000))
 	_ = ops(b, 0, 10, 50)
 	if !reflect.DeepEqual(ops(a, 500, 510, 200), ops(b, 500, 510, 200)) {
@@ -398,7 +398,7 @@ func TestRepeats(t *testing.T) {
 
 func TestParts(t *testing.T) {
 	s := over(t, Spec{Seconds: 10, Writes: 1}, "{player}#{day}", games(10_000))
-	parts := s.Parts(50, 1<<30)
+	parts := s.InitialTablets(50, 1<<30)
 	if len(parts) != 50 || parts[0].Start != "" {
 		t.Fatalf("%d tablets, the first at %q", len(parts), parts[0].Start)
 	}
@@ -412,10 +412,10 @@ func TestParts(t *testing.T) {
 	if bytes > 1<<30 || bytes < 1<<30-50 {
 		t.Errorf("%d bytes", bytes)
 	}
-	if _, err := cluster.New(cluster.Options{Nodes: 3, Seconds: 10, Parts: parts, Traffic: s}); err != nil {
+	if _, err := cluster.New(cluster.Options{Nodes: 3, Seconds: 10, InitialTablets: parts, Traffic: s}); err != nil {
 		t.Error(err)
 	}
-	if few := over(t, Spec{Seconds: 10, Writes: 1}, "{game}", games(100)).Parts(50, 1000); len(few) != 2 {
+	if few := over(t, Spec{Seconds: 10, Writes: 1}, "{game}", games(100)).InitialTablets(50, 1000); len(few) != 2 {
 		t.Errorf("two keys make %d tablets", len(few))
 	}
 }
@@ -429,13 +429,13 @@ func TestRefused(t *testing.T) {
 	}{
 		"no time":           {func(s *Spec, _ *dataset.Spec) { s.Seconds = 0 }, base.CodeBadTraffic},
 		"not a number":      {func(s *Spec, _ *dataset.Spec) { s.Writes = math.NaN() }, base.CodeBadTraffic},
-		"too many":          {func(s *Spec, _ *dataset.Spec) { s.Reads = []Reads{{Rate: maxRate + 1}} }, base.CodeBadTraffic},
-		"too many reads":    {func(s *Spec, _ *dataset.Spec) { s.Reads = make([]Reads, maxReads+1) }, base.CodeBadTraffic},
-		"a period of none":  {func(s *Spec, _ *dataset.Spec) { s.Shape = Shape{Kind: Periodic} }, base.CodeBadTraffic},
-		"a rise of less":    {func(s *Spec, _ *dataset.Spec) { s.Shape = Shape{Kind: Rise, Times: -1} }, base.CodeBadTraffic},
+		"too many":          {func(s *Spec, _ *dataset.Spec) { s.Reads = []RepeatedQuestion{{Rate: maxRate + 1}} }, base.CodeBadTraffic},
+		"too many reads":    {func(s *Spec, _ *dataset.Spec) { s.Reads = make([]RepeatedQuestion, maxReads+1) }, base.CodeBadTraffic},
+		"a period of none":  {func(s *Spec, _ *dataset.Spec) { s.Shape = RateShape{Kind: Periodic} }, base.CodeBadTraffic},
+		"a rise of less":    {func(s *Spec, _ *dataset.Spec) { s.Shape = RateShape{Kind: Rise, Times: -1} }, base.CodeBadTraffic},
 		"an unknown shape":  {func(s *Spec, _ *dataset.Spec) { s.Shape.Kind = Rise + 1 }, base.CodeBadTraffic},
 		"an unknown order":  {func(s *Spec, _ *dataset.Spec) { s.Order = ByKey + 1 }, base.CodeBadTraffic},
-		"a star of nothing": {func(s *Spec, _ *dataset.Spec) { s.Star = "nothing" }, base.CodeTemplateField},
+		"a star of nothing": {func(s *Spec, _ *dataset.Spec) { s.SkewedField = "nothing" }, base.CodeTemplateField},
 		"no records":        {func(_ *Spec, d *dataset.Spec) { d.Recipe = nil }, base.CodeBadTraffic},
 		"a bad recipe":      {func(_ *Spec, d *dataset.Spec) { d.Recipe.Count = -1 }, base.CodeBadRecipe},
 		"a field not there": {func(_ *Spec, d *dataset.Spec) { d.Fields = []string{"a", "b", "c"}; d.Recipe = nil }, base.CodeTemplateField},
@@ -456,7 +456,7 @@ func TestRefused(t *testing.T) {
 
 // TestMarks checks that Marks returns the positions of all keys and borders.
 func TestMarks(t *testing.T) {
-	s := over(t, Spec{Seconds: 100, Writes: 50, Reads: []Reads{
+	s := over(t, Spec{Seconds: 100, Writes: 50, Reads: []RepeatedQuestion{
 		{Query: where("player", plan.HasPrefix, "Ad", ""), Rate: 20}, {Query: where("player", plan.Between, "B", "K"), Rate: 20}, {Query: plan.Query{}, Rate: 1},
 	}}, "{player}#{day}", games(5000))
 	marks := s.Marks()
@@ -486,11 +486,11 @@ func (u unmarked) Ops(from, to int64, n int, emit func(cluster.Op)) {
 // TestMarksChangeNothing checks that a simulation has the same result with and without
 // marks.
 func TestMarksChangeNothing(t *testing.T) {
-	s := over(t, Spec{Seconds: 1800, Writes: 20_000, Reads: []Reads{
+	s := over(t, Spec{Seconds: 1800, Writes: 20_000, Reads: []RepeatedQuestion{
 		{Query: where("player", plan.Equal, "Ada", ""), Rate: 500}, {Query: where("player", plan.Between, "B", "K"), Rate: 2},
 	}}, "{player}#{day}", games(20_000))
 	run := func(tr cluster.Traffic) cluster.Result {
-		sim, err := cluster.New(cluster.Options{Nodes: 5, Seconds: 1800, Ranges: 100, Columns: 50, Parts: s.Parts(30, 1<<33), Traffic: tr})
+		sim, err := cluster.New(cluster.Options{Nodes: 5, Seconds: 1800, Ranges: 100, Columns: 50, InitialTablets: s.InitialTablets(30, 1<<33), Traffic: tr})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 // TestVaryNumbers checks that a varied query for a range of numbers asks for as many
 // numbers in another place.
 func TestVaryNumbers(t *testing.T) {
-	m := &Maker{fields: []string{"n"}}
+	m := &StreamMaker{fields: []string{"n"}}
 	for _, c := range []struct{ from, to, v, wantFrom, wantTo string }{
 		{"100", "130", "7", "7", "37"},
 		{"100", "", "7", "7", ""},

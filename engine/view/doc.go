@@ -2,9 +2,9 @@
 //
 //   - [Outline] finds the position of a key in a large table quickly. An outline is the table seen
 //     from afar: it is the base of the strip, a narrow column that shows the whole table.
-//   - [Marks] says which rows a read scanned and returned, for single rows and, with an Outline,
-//     as [Span]s of the whole table. [Hits] collects the returned rows while the read runs.
-//   - [Trace] runs a read again, some rows at a time, and says what its filter did with each row.
+//   - [ReadMarks] says which rows a read scanned and returned, for single rows and, with an Outline,
+//     as [RowSpan]s of the whole table. [ReturnedRows] collects the returned rows while the read runs.
+//   - [ReadTrace] runs a read again, some rows at a time, and says what its filter did with each row.
 //
 // The rows of a read are marked like this:
 //

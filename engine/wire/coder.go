@@ -20,7 +20,7 @@ const version = 1
 // frames of early versions of the program, which began with 1 and are refused.
 const mark = 0x40 | version
 
-// longText is the least number of bytes of a text that [Parts] returns as a part of its
+// longText is the least number of bytes of a text that [EncodeParts] returns as a part of its
 // own.
 const longText = 64 << 10
 
@@ -68,9 +68,9 @@ func Append(dst []byte, v any, sets Sets) []byte {
 // cannot contain.
 func Encode(v any, sets Sets) []byte { return Append(nil, v, sets) }
 
-// Parts returns the frame of the value that v points to, divided into consecutive parts. A
+// EncodeParts returns the frame of the value that v points to, divided into consecutive parts. A
 // long text is a part of its own and is not copied, so that no part may be changed.
-func Parts(v any, sets Sets) [][]byte {
+func EncodeParts(v any, sets Sets) [][]byte {
 	e := &encoder{buf: []byte{mark}, sets: sets, apart: true}
 	e.root(v)
 	return append(e.parts, e.buf)

@@ -21,14 +21,14 @@ import (
 )
 
 var examples = []engine.Request{
-	engine.Console{Dialect: engine.HBase, Text: "read t\nset t \x00\xff"},
+	engine.RunConsole{Dialect: engine.HBase, Text: "read t\nset t \x00\xff"},
 	engine.PrintMore{},
-	engine.Load{
+	engine.LoadRecords{
 		Table: "games", Template: "{game}#{date}",
 		Columns: []plan.Column{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}},
 		Data: dataset.Spec{
 			Fields: []string{"game", "date"}, Records: [][]string{{"LoL", "20150301"}, {"", "\xff"}},
-			Recipe: &dataset.Recipe{Count: 1000, Seed: 1 << 63, Unique: []string{"game", "date"}, Gens: []dataset.Gen{
+			Recipe: &dataset.Recipe{Count: 1000, Seed: 1 << 63, Unique: []string{"game", "date"}, Gens: []dataset.Generator{
 				{Field: "game", Kind: dataset.Choice, Values: []string{"LoL"}, Weights: []int64{3}},
 				{Field: "date", Kind: dataset.Decimals, From: "0", To: "9", Step: "0.5", PerValue: 200, Min: -1},
 				{Field: "at", Kind: dataset.Turns, Values: []string{"m{n}"}, From: "01", To: "40"},
@@ -36,62 +36,62 @@ var examples = []engine.Request{
 		},
 	},
 	engine.Rekey{Table: "games", Template: "{game}"},
-	engine.Workload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "date", Op: plan.Between, Value: "a", To: "b"}, {Field: "n", Op: plan.Numbers, Value: "7"}}}}},
-	engine.Workload{Queries: []plan.Query{
+	engine.SetWorkload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "date", Op: plan.Between, Value: "a", To: "b"}, {Field: "n", Op: plan.Numbers, Value: "7"}}}}},
+	engine.SetWorkload{Queries: []plan.Query{
 		{ID: "q", Where: []plan.Cond{{Field: "host", Op: plan.Under, Value: "google.com"}}, Latest: plan.Latest{Field: "n", N: 5}, Columns: []string{"a", ""}}, {Columns: []string{"b"}},
 		{Latest: plan.Latest{Field: "n", N: 5}, Each: "host", Columns: []string{"a"}},
 	}},
 	engine.MeasureDesigns{Templates: []string{"{a}", "{b}"}, Keep: "games"},
-	engine.Console{Dialect: engine.HBase, Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}, {}}},
-	engine.Console{Dialect: engine.HBase, Text: "put 't', 'r', 'f:q', 'v'", Joined: true},
-	engine.Console{Text: "import t f", Files: []engine.File{{Name: "f", Text: ",a\n"}}, Joined: true},
+	engine.RunConsole{Dialect: engine.HBase, Text: "import t f", Files: []engine.PickedFile{{Name: "f", Text: ",a\n"}, {}}},
+	engine.RunConsole{Dialect: engine.HBase, Text: "put 't', 'r', 'f:q', 'v'", JoinsPrevious: true},
+	engine.RunConsole{Text: "import t f", Files: []engine.PickedFile{{Name: "f", Text: ",a\n"}}, JoinsPrevious: true},
 	engine.Refresh{},
-	engine.CompareDesigns{Figures: []engine.DesignMeasurement{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}}},
-	engine.CompareDesigns{Alone: true, Trials: []engine.Trial{
-		{Name: "n", Tables: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 2}}}, {Data: &dataset.Spec{Fields: []string{"a"}}},
+	engine.CompareDesigns{EarlierMeasurements: []engine.DesignMeasurement{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}}},
+	engine.CompareDesigns{OnlyProposed: true, Proposed: []engine.ProposedDesign{
+		{Name: "n", Tables: []engine.TableDesign{{Table: "t", Template: "{a}", Records: 2}}}, {Data: &dataset.Spec{Fields: []string{"a"}}},
 	}},
-	engine.LiveLoad{Table: "t"},
-	engine.Sample{Load: engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Time: "a"}}, Rows: 5},
+	engine.MeasureLiveHeat{Table: "t"},
+	engine.PreviewRecords{Load: engine.LoadRecords{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Time: "a"}}, Rows: 5},
 	engine.FindRecipe{Table: "t"},
-	engine.FindRemedies{Of: engine.Simulate{Table: "t"}, Pattern: "even", Hottest: 2},
+	engine.FindRemedies{TableLoad: engine.SimulateLoad{Table: "t"}, Pattern: "even", Hottest: 2},
 	engine.InferTemplates{Table: "t"}, engine.EstimateRekey{Table: "t", Template: "{a}"},
 	engine.DesignFromRows{Table: "t", Template: "{a}"},
 	engine.DesignFromRows{Table: "t", Template: "{a}", Sparse: true},
-	engine.RestoreRows{Of: engine.Load{Table: "t", Template: "{a}"}, Rows: []engine.RestoredRow{{Key: "\xff", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\n"}}}}},
-	engine.Preview{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
-	engine.Trace{First: 100, Count: 50},
+	engine.RestoreRows{Target: engine.LoadRecords{Table: "t", Template: "{a}"}, Rows: []engine.RestoredRow{{Key: "\xff", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\n"}}}}},
+	engine.PreviewRead{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
+	engine.TraceRead{First: 100, Count: 50},
 	engine.CompleteKeys{Table: "t", Prefix: "\xff#", Count: 20},
 	engine.Undo{},
 	engine.Redo{},
-	engine.GoTo{State: 1 << 60},
-	engine.Checkpoint{Name: "before"},
-	engine.DropCheckpoint{Name: "before"},
+	engine.GoToState{State: 1 << 60},
+	engine.SaveCheckpoint{Name: "before"},
+	engine.DeleteCheckpoint{Name: "before"},
 	engine.ForgetHistory{},
-	engine.Restore{Name: "before"},
-	engine.Garbage{Table: "t"},
-	engine.LoadPrinted{Table: "v", Form: printed.Get, Row: "k\xff", PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
-	engine.TextPiece{Packed: "\x00\xff"},
-	engine.LoadValues{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}, Time: "b"}}, Comma: ";", Heads: 2, Names: []string{"A", "\xff"}, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
-	engine.LoadValues{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Names: []string{"A", "\xff"}, Sparse: true, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
-	engine.LoadValues{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Heads: 2, Stamped: true, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
-	engine.LoadValues{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Comma: ",", Sparse: true, Stamped: true, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
-	engine.Load{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}}}, Left: 7},
-	engine.LoadValues{Of: engine.Load{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}, Left: 3}, Comma: ",", Sparse: true, Rules: []rewrite.Rule{"", "dmy-s"}, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
-	engine.Copy{Table: "t", As: "u"},
+	engine.RestoreCheckpoint{Name: "before"},
+	engine.FindGarbage{Table: "t"},
+	engine.LoadPrintedOutput{Table: "v", Form: printed.Get, Row: "k\xff", PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
+	engine.AddTextPiece{Packed: "\x00\xff"},
+	engine.LoadValues{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}, Time: "b"}}, Separator: ";", HeaderRecords: 2, Names: []string{"A", "\xff"}, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
+	engine.LoadValues{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Names: []string{"A", "\xff"}, Sparse: true, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
+	engine.LoadValues{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Separator: ",", HeaderRecords: 2, ValueTimestamps: true, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
+	engine.LoadValues{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Separator: ",", Sparse: true, ValueTimestamps: true, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
+	engine.LoadRecords{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}}}, SkippedLines: 7},
+	engine.LoadValues{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}, SkippedLines: 3}, Separator: ",", Sparse: true, Rules: []rewrite.RewriteRule{"", "dmy-s"}, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
+	engine.CopyTable{Table: "t", As: "u"},
 	engine.CollectGarbage{Table: "t"},
-	engine.Sizes{Table: "t"},
+	engine.MeasureSizes{Table: "t"},
 	engine.AdvanceClock{By: 86_400_000_000},
 	engine.Advise{},
 	engine.PlanQuestion{Query: plan.Query{ID: "q", Where: []plan.Cond{{Field: "a", Value: "b"}}}, Table: "t", First: 2, Last: 5, Measure: true},
 	engine.ReadVersions{Table: "t", Row: "k\xff", Family: "f", Qualifier: "q", State: 3},
 	simulate1,
-	engine.FindBusyKeys{Of: simulate1, Start: "a", End: "b\xff", From: 60, To: 120},
+	engine.FindBusyKeys{Simulation: simulate1, Start: "a", End: "b\xff", From: 60, To: 120},
 }
 
-var simulate1 = engine.Simulate{
-	Table: "t", Template: "{a}", Policy: cluster.ByLoad, Nodes: 3, Minutes: 60, Writes: 1000.5, Times: 100, Seed: 1 << 63,
+var simulate1 = engine.SimulateLoad{
+	Table: "t", Template: "{a}", Policy: cluster.ByLoad, Nodes: 3, Minutes: 60, Writes: 1000.5, SizeFactor: 100, Seed: 1 << 63,
 	Reads: []engine.QueryRate{{Query: "q", Rate: 0.5, Newest: true}, {Rate: 2}},
-	Shape: traffic.Shape{Kind: traffic.Periodic, Period: 600, Least: 0.25, At: 60, Times: 4},
+	Shape: traffic.RateShape{Kind: traffic.Periodic, Period: 600, Least: 0.25, At: 60, Times: 4},
 }
 
 // recorded returns the examples of requests that journals contain.
@@ -126,18 +126,18 @@ func TestChangesRoundTrip(t *testing.T) {
 // TestStoredIsTagged checks that all types that are stored have tags for their fields. The
 // stored types include requests that only look, because lessons contain them.
 func TestStoredIsTagged(t *testing.T) {
-	stored := SetOf[engine.Request](engine.PrintMore{}, engine.Rekey{}, engine.MeasureDesigns{}, engine.Refresh{}, engine.GoTo{}, engine.Garbage{}, engine.Sizes{}, engine.Simulate{})
+	stored := SetOf[engine.Request](engine.PrintMore{}, engine.Rekey{}, engine.MeasureDesigns{}, engine.Refresh{}, engine.GoToState{}, engine.FindGarbage{}, engine.MeasureSizes{}, engine.SimulateLoad{})
 	for request, members := range stored {
 		for _, r := range recorded() {
 			members = append(members, reflect.TypeOf(r))
 		}
 		stored[request] = members
 	}
-	if names := Untagged(new(engine.Change), Join(Engine, stored)); len(names) > 0 {
+	if names := Untagged(new(engine.Change), JoinSets(EngineSets, stored)); len(names) > 0 {
 		t.Error(names)
 	}
-	for _, r := range []any{new(engine.Verdict), new(engine.TimelineStep), new(engine.Trial), new(engine.DesignMeasurement), new([]table.FamilyInfo)} {
-		if names := Untagged(r, Engine); len(names) > 0 {
+	for _, r := range []any{new(engine.Verdict), new(engine.TimelineStep), new(engine.ProposedDesign), new(engine.DesignMeasurement), new([]table.FamilyInfo)} {
+		if names := Untagged(r, EngineSets); len(names) > 0 {
 			t.Error(names)
 		}
 	}
@@ -163,94 +163,94 @@ func TestEveryCutFrameIsRefused(t *testing.T) {
 }
 
 var reply = engine.Reply{
-	Err:     base.RefuseAt(3, 7, base.CodeBadCell, "x"),
-	ErrLine: 2,
-	More:    true,
-	Version: 9,
-	Focus:   "t",
-	Output:  []engine.Line{{Kind: engine.LineText, Text: "a\n"}, {Kind: engine.LineNote, Code: base.NoteWrote, Args: []string{"t", "r", "1"}}},
-	Read: &engine.Read{Table: "t", Access: plan.Range, Ranges: []base.Range{{Start: "a", End: "b"}}, Stats: table.Stats{Seeks: 1, RowsScanned: -2, Tablets: 8, WireBytes: 9, Trace: []table.Decision{
-		{Key: "k\xff", CellsIn: 3, By: "2.1", ByName: "value"}, {Key: "l", Kept: true, CellsIn: 3, CellsOut: 2},
+	Err:        base.RefuseAt(3, 7, base.CodeBadCell, "x"),
+	ErrLine:    2,
+	More:       true,
+	Version:    9,
+	FocusTable: "t",
+	Output:     []engine.Line{{Kind: engine.LineText, Text: "a\n"}, {Kind: engine.LineNote, Code: base.NoteWrote, Args: []string{"t", "r", "1"}}},
+	Read: &engine.ReadReport{Table: "t", Access: plan.Range, Ranges: []base.Range{{Start: "a", End: "b"}}, Stats: table.ScanStats{Seeks: 1, RowsScanned: -2, Tablets: 8, WireBytes: 9, Trace: []table.FilterDecision{
+		{Key: "k\xff", CellsIn: 3, DroppedBy: "2.1", DroppedByName: "value"}, {Key: "l", Kept: true, CellsIn: 3, CellsOut: 2},
 	}}},
-	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, Newest: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, Stale: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
+	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, LatestMethod: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, Stale: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
 	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4, Recipe: true, Sampled: 2,
 		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
 	Timeline: &engine.Timeline{
-		Steps: []engine.TimelineStep{{State: 2, At: 1000, What: engine.Line{Kind: engine.LineInput, Text: "set"}}},
-		Now:   1, First: 1, Cut: true, Checkpoints: []engine.NamedState{{Name: "a", At: 2000, State: 2}}, Ahead: 5,
+		Steps: []engine.TimelineStep{{State: 2, At: 1000, Description: engine.Line{Kind: engine.LineInput, Text: "set"}}},
+		Now:   1, First: 1, Truncated: true, Checkpoints: []engine.NamedState{{Name: "a", At: 2000, State: 2}}, Ahead: 5,
 		Workload: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "a", Op: plan.HasPrefix, Value: "b"}}}},
 	},
 }
 
 var answers = []engine.Answer{
-	&engine.Previewed{Read: engine.Read{Table: "t", Stats: table.Stats{Seeks: 1}}, Cut: true},
-	&engine.Traced{First: 100, Steps: []engine.TraceStep{{Decision: table.Decision{Key: "k", Kept: true, CellsIn: 3}, Offset: 7}}, End: true},
+	&engine.ReadPreviewed{Read: engine.ReadReport{Table: "t", Stats: table.ScanStats{Seeks: 1}}, Truncated: true},
+	&engine.ReadTraced{First: 100, Rows: []engine.TracedRow{{FilterDecision: table.FilterDecision{Key: "k", Kept: true, CellsIn: 3}, Offset: 7}}, End: true},
 	engine.DesignMeasurements{{Template: "{a}", Query: "q", Records: 1, Rows: 2, Bytes: 3, Access: plan.Point, Scanned: 4, Returned: 5, Wanted: 6, Micros: 7}},
-	&engine.VersionsRead{ReadVersions: engine.ReadVersions{Table: "t", Row: "r", Family: "f", Qualifier: "q", State: 4}, Cells: 2, Bytes: 3, Versions: []engine.Version{{At: 5000, Value: "v\x00", Size: 9}}},
+	&engine.VersionsRead{ReadVersions: engine.ReadVersions{Table: "t", Row: "r", Family: "f", Qualifier: "q", State: 4}, Cells: 2, Bytes: 3, Versions: []engine.CellVersion{{At: 5000, Value: "v\x00", Size: 9}}},
 	&engine.GarbageReport{
-		Table: "t", At: 1000, Removed: true, Rows: 1, Vanished: 2, KeyBytes: 3,
-		Families: []table.FamilyLoss{{Family: "f", Age: table.Loss{Cells: 1, Bytes: 2}, Versions: table.Loss{Cells: 3}, Both: table.Loss{Bytes: 4}}},
-		First:    []table.Collected{{Row: "r\xff", Cell: base.Cell{Family: "f", Qualifier: "q", At: -1, Value: "v", Label: "l"}, Reason: table.ByAge | table.ByVersions}},
-		Gone:     []base.RowKey{"r"},
+		Table: "t", At: 1000, Removed: true, Rows: 1, VanishedRows: 2, KeyBytes: 3,
+		Families:          []table.FamilyGarbage{{Family: "f", Age: table.GarbageTotals{Cells: 1, Bytes: 2}, Versions: table.GarbageTotals{Cells: 3}, Both: table.GarbageTotals{Bytes: 4}}},
+		FirstCells:        []table.GarbageCell{{Row: "r\xff", Cell: base.Cell{Family: "f", Qualifier: "q", At: -1, Value: "v", Label: "l"}, Reason: table.ByAge | table.ByVersions}},
+		FirstVanishedRows: []base.RowKey{"r"},
 	},
 	&engine.KeyCompletions{
 		Table: "t", Prefix: "b", More: true,
-		Pieces:  []engine.KeyCompletion{{Start: "be#", Field: "country", Rows: 3}, {Start: "b\xff", Rows: 1, Whole: true}},
+		Pieces:  []engine.KeyCompletion{{Prefix: "be#", Field: "country", Rows: 3}, {Prefix: "b\xff", Rows: 1, IsKey: true}},
 		Columns: []engine.ColumnName{{Family: "f", Qualifier: "q\x00"}},
 	},
-	&engine.Simulated{
-		Of: simulate1, Version: 9, Live: true, Template: "{a}", Borders: []base.RowKey{"", "b\xff"}, Seconds: 60,
-		Columns:   []engine.SimulatedColumn{{Tablets: 2, Ops: 3, Hottest: 4, Command: 7}},
-		Cells:     [cluster.Metrics]cluster.Amounts{{1, 0, 0, 1}, {0, 0, 3, 0}, {4, 0, 5, 0}, {6, 0, 7, 0}, {8, 0, 9, 0}, {10, 0, 255, 255}},
-		Peaks:     [cluster.Metrics]engine.Peak{{Cell: 1, Most: 256, Mean: 128}, {Cell: 1, Most: 3, Mean: 65535}},
-		Use:       cluster.Amounts{5, 0, 255, 255},
-		Diagnosis: cluster.Diagnosis{Pattern: cluster.HotRange, Share: 0.5, Start: "a", End: "b", At: 1, Times: 2, Period: 3},
-		Hottest:   1.5, Asked: 1e9, Keys: 6, Bytes: 5, First: []cluster.Served{{Node: 1}, {Start: "b\xff"}}, Last: 2,
+	&engine.LoadSimulated{
+		Request: simulate1, Version: 9, Live: true, Template: "{a}", Borders: []base.RowKey{"", "b\xff"}, Seconds: 60,
+		Columns:     []engine.SimulatedColumn{{Tablets: 2, Ops: 3, Hottest: 4, Command: 7}},
+		Cells:       [cluster.MetricCount]cluster.PackedFloats{{1, 0, 0, 1}, {0, 0, 3, 0}, {4, 0, 5, 0}, {6, 0, 7, 0}, {8, 0, 9, 0}, {10, 0, 255, 255}},
+		Peaks:       [cluster.MetricCount]engine.Peak{{Cell: 1, Most: 256, Mean: 128}, {Cell: 1, Most: 3, Mean: 65535}},
+		Utilization: cluster.PackedFloats{5, 0, 255, 255},
+		Diagnosis:   cluster.Diagnosis{Pattern: cluster.HotRange, Share: 0.5, Start: "a", End: "b", At: 1, Times: 2, Period: 3},
+		Hottest:     1.5, RequestedOps: 1e9, Keys: 6, Bytes: 5, InitialTablets: []cluster.Assignment{{Node: 1}, {Start: "b\xff"}}, FinalTabletCount: 2,
 		Hot:    []engine.HotTablet{{Start: "a", End: "b", Node: 1, Share: 0.25, Load: 0.5, Rate: 100, Bytes: 7, Reason: cluster.Appends}},
-		Nodes:  []cluster.NodeTotal{{Share: 1, Use: 0.5, Waits: 2}},
-		Events: []cluster.Event{{At: 60, Kind: cluster.Moved, Key: "b", From: 1, To: 2}}, Dropped: 3,
+		Nodes:  []cluster.NodeTotal{{Share: 1, Utilization: 0.5, QueuedSeconds: 2}},
+		Events: []cluster.TabletEvent{{At: 60, Kind: cluster.Moved, Key: "b", From: 1, To: 2}}, UnlistedEvents: 3,
 	},
 	&engine.BusyKeysFound{
-		Of: engine.FindBusyKeys{Of: simulate1, From: 1}, Sources: []engine.LoadSource{{Writes: true, Times: 2}, {Query: "q", Times: 3, Scans: true}},
-		Keys: []engine.BusyKey{{Key: "k\xff", Times: 2}}, Different: 9, Points: 12,
+		Request: engine.FindBusyKeys{Simulation: simulate1, From: 1}, Sources: []engine.LoadSource{{Writes: true, Operations: 2}, {Query: "q", Operations: 3, Scans: true}},
+		Keys: []engine.BusyKey{{Key: "k\xff", Operations: 2}}, Different: 9, Points: 12,
 	},
-	&engine.Advice{Version: 3, Rows: 2, Looked: 1, Report: advise.Report{
+	&engine.Advice{Version: 3, Rows: 2, RowsExamined: 1, Report: advise.Report{
 		Findings: []advise.Finding{{Rule: advise.BusyRow, Table: "t", Args: []string{"a", ""}, Example: "k\xff"}}, Checked: []advise.Rule{advise.BusyRow},
 	}},
-	&engine.Sampled{Rows: []engine.SampledRow{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
-	&engine.QuestionPlan{Query: plan.Query{Latest: plan.Latest{Field: "a", N: 3}}, Verdict: engine.Verdict{Table: "t"}, Reads: []engine.ReadText{{Text: "read t", Plain: "read t"}}},
+	&engine.RecordsPreviewed{Rows: []engine.PreviewedRecord{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
+	&engine.QuestionPlan{Query: plan.Query{Latest: plan.Latest{Field: "a", N: 3}}, Verdict: engine.Verdict{Table: "t"}, Reads: []engine.ReadCommand{{Text: "read t", TextWithoutFilter: "read t"}}},
 	&engine.RekeyEstimated{Table: "t", First: -1},
-	&engine.RekeyPreviewed{Page: engine.RowPage{Table: "t", Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.Scanned}}}},
-	&engine.TableRecipe{Load: engine.Load{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}, Time: "a"}}},
+	&engine.RekeyPreviewed{Page: engine.RowPage{Table: "t", Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.MarkScanned}}}},
+	&engine.RecipeFound{LoadRecords: engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}, Time: "a"}}},
 	&engine.TemplatesInferred{Table: "t", Version: 3, Rows: 9, Proposals: []*infer.Proposal{{
 		Template: "{a}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"\xff"}, Fields: []infer.Field{{Name: "a", Kind: "uuid", Example: "x"}},
 	}}},
-	&engine.RemediesFound{Version: 3, Cause: "time", Field: "day", Of: engine.FindRemedies{Of: engine.Simulate{Table: "t", Order: 2, Star: "a"}, Pattern: "hot-row", Hottest: 3},
+	&engine.RemediesFound{Version: 3, Cause: "time", Field: "day", Request: engine.FindRemedies{TableLoad: engine.SimulateLoad{Table: "t", Order: 2, SkewedField: "a"}, Pattern: "hot-row", Hottest: 3},
 		Remedies: []engine.Remedy{{Remedy: advise.Remedy{Kind: "later", Field: "day", Template: "{a}#{day}"}, Pattern: "even", Hottest: 1.5, Verdicts: []engine.Verdict{{Query: "q"}}}}, Verdicts: []engine.Verdict{{Query: "q", Table: "t"}}},
-	&engine.DesignsCompared{Attempts: []engine.Attempt{{
-		State: 7, Now: true, Named: "before", Designs: []engine.AttemptDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
-		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Lost: []int64{2}, Growth: []engine.Growth{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},
-	}}, Trials: []engine.Attempt{{Named: "a trial", Skew: 2}}},
-	&engine.TableSizes{
+	&engine.DesignsCompared{Attempts: []engine.DesignAttempt{{
+		State: 7, Current: true, Name: "before", Designs: []engine.TableDesign{{Table: "t", Template: "{a}", Records: 5}}, Bytes: 9, Skew: 1.5,
+		Verdicts: []engine.Verdict{{Query: "q", Table: "t", Wanted: 4}}, Lost: []int64{2}, Growth: []engine.GrowthCost{{From: 10, Records: 100, Scanned: 3, Wanted: 2, Bytes: 1}},
+	}}, Proposed: []engine.DesignAttempt{{Name: "a trial", Skew: 2}}},
+	&engine.SizesMeasured{
 		Table: "t", Version: 3, Rows: 1, Total: table.Size{Plain: 1, Packed: 2}, Keys: table.Size{Plain: 3, Packed: 4},
 		Families: []table.FamilySize{{Family: "f", Cells: 5, Size: table.Size{Plain: 6, Packed: 7}}},
 	},
 }
 
-var page = engine.RowPage{Table: "t", Offset: 3, First: 4, Total: 9, State: 7, Rows: []engine.PageRow{{Key: "k", Mark: engine.Returned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
+var page = engine.RowPage{Table: "t", Offset: 3, First: 4, Total: 9, State: 7, Rows: []engine.PageRow{{Key: "k", Mark: engine.MarkReturned, Cells: []engine.PageCell{{Family: "f", Qualifier: "q", At: 1000, Value: "v", Size: 1, Versions: 2}}}}}
 
 // inFrame returns the frame of a value of type T.
-func inFrame[T any](v T) []byte { return Encode(&v, Engine) }
+func inFrame[T any](v T) []byte { return Encode(&v, EngineSets) }
 
 func outOfFrame[T any](frame []byte) (v T, err error) {
-	err = Decode(frame, &v, Engine)
+	err = Decode(frame, &v, EngineSets)
 	return v, err
 }
 
 func TestValuesRoundTrip(t *testing.T) {
 	roundTrip(t, page)
 	roundTrip(t, reply)
-	for of, members := range Engine {
+	for of, members := range EngineSets {
 		if n := map[string]int{"Request": len(examples), "Answer": len(answers), "GCRule": len(rules)}[of.Name()]; n < len(members) {
 			t.Errorf("%d of %d members of %v are tried", n, len(members), of)
 		}
@@ -340,7 +340,7 @@ func TestParts(t *testing.T) {
 				all = append(all, both{Data: []byte(text)})
 			}
 		}
-		parts, want := Parts(&all, nil), Encode(&all, nil)
+		parts, want := EncodeParts(&all, nil), Encode(&all, nil)
 		if got := slices.Concat(parts...); !bytes.Equal(got, want) {
 			t.Errorf("%d texts: %d bytes, want %d", len(test.texts), len(got), len(want))
 		}
@@ -396,17 +396,17 @@ type (
 func TestUnknownFieldsAreSkipped(t *testing.T) {
 	table := [][]string{{"a"}, nil}
 	full := newer{
-		-1, 65535, "t", []string{"", "b"}, &newer{Number: 3}, engine.Copy{Table: "t"}, [2]bool{false, true}, []newer{{}, {First: 2, Inner: &newer{}}}, 0.5, table, table, "end",
+		-1, 65535, "t", []string{"", "b"}, &newer{Number: 3}, engine.CopyTable{Table: "t"}, [2]bool{false, true}, []newer{{}, {First: 2, Inner: &newer{}}}, 0.5, table, table, "end",
 	}
 	var got older
-	if err := Decode(Encode(&full, Engine), &got, nil); err != nil || got != (older{"end", -1}) {
+	if err := Decode(Encode(&full, EngineSets), &got, nil); err != nil || got != (older{"end", -1}) {
 		t.Errorf("%+v, %v", got, err)
 	}
 	back := newer{Text: "left over"}
-	if err := Decode(Encode(&got, nil), &back, Engine); err != nil || !reflect.DeepEqual(back, newer{First: -1, Last: "end"}) {
+	if err := Decode(Encode(&got, nil), &back, EngineSets); err != nil || !reflect.DeepEqual(back, newer{First: -1, Last: "end"}) {
 		t.Errorf("%+v, %v", back, err)
 	}
-	if err := Decode(Encode(&full, Engine), &back, Engine); err != nil || !reflect.DeepEqual(back, full) {
+	if err := Decode(Encode(&full, EngineSets), &back, EngineSets); err != nil || !reflect.DeepEqual(back, full) {
 		t.Errorf("%+v, %v", back, err)
 	}
 }
@@ -443,7 +443,7 @@ func TestRefusals(t *testing.T) {
 		if frame != nil {
 			frame = append([]byte{mark}, frame...)
 		}
-		err := Decode(frame, &v, Engine)
+		err := Decode(frame, &v, EngineSets)
 		if e, ok := err.(*base.Error); !ok || e.Code != base.CodeBadFrame || e.Args[0] != c.what {
 			t.Errorf("%s: %v, not %s", name, err, c.what)
 		}

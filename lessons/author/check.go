@@ -26,22 +26,22 @@ type sourceCheck struct {
 // tableChecks are the checks of what tables hold, and of what was refused.
 type tableChecks struct {
 	Holds   *lessons.HasRows
-	Cell    *lessons.Cell
+	Cell    *lessons.CellHolds
 	Stored  *lessons.RowsStored
-	Schema  *lessons.Schema
-	Refused *lessons.Refused
+	Schema  *lessons.FamilySchema
+	Refused *lessons.CommandRefused
 	Silent  *lessons.NoFindings
-	Split   *lessons.SplitAsMade
+	Split   *lessons.SplitAtCreation
 	AtOnce  *lessons.WrittenTogether
 	Timed   *lessons.CellTime
-	Rules   *lessons.Rules
+	Rules   *lessons.GCRules
 }
 
 // readChecks are the checks of what the reader read, and of answers to questions.
 type readChecks struct {
-	Reads    *lessons.Reads
-	Asked    *lessons.ReadByReader
-	Fetched  *lessons.Fetched
+	Reads    *lessons.LatestReads
+	Asked    *lessons.ExactReadByReader
+	Fetched  *lessons.RowFetched
 	Answered *lessons.QuestionAnswered
 }
 
@@ -50,12 +50,12 @@ type designChecks struct {
 	Kept     *lessons.KeepsFields
 	Exact    *lessons.ExactReads
 	Costs    *lessons.QueryCost
-	Measured *lessons.DesignsMeasured
+	Measured *lessons.MeasuredAtSizes
 }
 
 // loadChecks are the checks of tables under traffic.
 type loadChecks struct {
-	Heat   *lessons.Heat
+	Heat   *lessons.SimulatedHeat
 	Served *lessons.SimulatedOnNodes
 }
 
@@ -65,7 +65,7 @@ type gradeChecks struct {
 	Over   *lessons.FailsCriterion
 }
 
-// sourceGraded is [lessons.Graded] as lesson.json writes it.
+// sourceGraded is [lessons.DesignGraded] as lesson.json writes it.
 type sourceGraded struct {
 	Data                 string
 	Count                int64
@@ -125,7 +125,7 @@ func (c *compiler) check(src sourceCheck, s *lessons.Step) lessons.Check {
 // sensible refuses mistakes in a check of step s that its members alone do not show.
 func (c *compiler) sensible(of lessons.Check, s *lessons.Step) {
 	switch v := of.(type) {
-	case lessons.Heat:
+	case lessons.SimulatedHeat:
 		c.loaded(s)
 		if v.Pattern != "" {
 			c.among("pattern", v.Pattern, words(cluster.Patterns...))
@@ -135,13 +135,13 @@ func (c *compiler) sensible(of lessons.Check, s *lessons.Step) {
 		}
 	case lessons.SimulatedOnNodes:
 		c.loaded(s)
-	case lessons.Reads:
+	case lessons.LatestReads:
 		c.access(v.Access)
-	case lessons.ReadByReader:
+	case lessons.ExactReadByReader:
 		c.query(v.Query)
 	case lessons.QuestionAnswered:
 		// Without a question it is about the guesses of the step's design.
-		if v.Question != "" || !slices.ContainsFunc(s.Asks, lessons.Question.OfDesign) {
+		if v.Question != "" || !slices.ContainsFunc(s.Asks, lessons.Question.IsAboutDesign) {
 			c.among("question", v.Question, names(s.Asks, func(q lessons.Question) string { return q.ID }))
 		}
 	case lessons.ExactReads:
@@ -183,8 +183,8 @@ func (c *compiler) access(path plan.Access) {
 
 // graded compiles the check that grades designs. Every query of the workload needs a rate, and the
 // data set a recipe whose count and seed are replaced.
-func (c *compiler) graded(v sourceGraded) lessons.Graded {
-	of := lessons.Graded{Data: c.data(v.Data, v.Count).Spec, Scanned: v.Scanned, Skew: v.Skew, Bytes: v.Bytes}
+func (c *compiler) graded(v sourceGraded) lessons.DesignGraded {
+	of := lessons.DesignGraded{Data: c.data(v.Data, v.Count).Spec, Scanned: v.Scanned, Skew: v.Skew, Bytes: v.Bytes}
 	for _, q := range c.src.Queries {
 		if v.Rates[q.ID] > 0 {
 			of.Rates = append(of.Rates, lessons.Rate{Query: q.ID, PerMinute: v.Rates[q.ID]})
@@ -236,7 +236,7 @@ func (c *compiler) when(w sourceWhen, s *lessons.Step) lessons.NoteCondition {
 
 // traffic compiles the traffic of a step. Reads are in the order of the workload.
 func (c *compiler) traffic(src *sourceTraffic) *lessons.Traffic {
-	out := &lessons.Traffic{Against: src.Against, Priced: src.Priced, Simulate: engine.Simulate{
+	out := &lessons.Traffic{Against: src.Against, Priced: src.Priced, SimulateLoad: engine.SimulateLoad{
 		Table: src.Table, Nodes: src.Nodes, Minutes: src.Minutes, Writes: src.Writes, Seed: 1,
 	}}
 	if src.Policy != "" {
@@ -246,7 +246,7 @@ func (c *compiler) traffic(src *sourceTraffic) *lessons.Traffic {
 	if src.Shape != "" {
 		c.among("shape", src.Shape, shapeNames)
 	}
-	out.Shape = traffic.Shaped(traffic.ShapeKind(max(slices.Index(shapeNames, src.Shape), 0)), src.Minutes*60)
+	out.Shape = traffic.DefaultShape(traffic.ShapeKind(max(slices.Index(shapeNames, src.Shape), 0)), src.Minutes*60)
 	for _, q := range c.src.Queries {
 		if rate, ok := src.Reads[q.ID]; ok {
 			out.Reads = append(out.Reads, engine.QueryRate{Query: q.ID, Rate: rate, Newest: src.Newest})

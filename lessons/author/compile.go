@@ -20,7 +20,7 @@ import (
 // The words that members of lesson.json take one of. The lists are indexed by the constants.
 var (
 	panelNames    = []string{lessons.PanelDesigner: "designer", lessons.PanelGrowth: "growth", lessons.PanelLoad: "load", lessons.PanelSchema: "schema"}
-	questionKinds = []string{lessons.Choose: "choose", lessons.Number: "number", lessons.Fill: "fill", lessons.PutInLine: "order", lessons.Mark: "mark", lessons.Sketch: "line"}
+	questionKinds = []string{lessons.ChooseOne: "choose", lessons.EnterNumber: "number", lessons.FillText: "fill", lessons.PutInOrder: "order", lessons.MarkPlace: "mark", lessons.SketchCurve: "line"}
 	truthNames    = words(
 		lessons.OfRowsScanned, lessons.OfRowsReturned, lessons.OfCellsScanned, lessons.OfCells, lessons.OfBytes, lessons.OfBytesKept, lessons.OfSeeks, lessons.OfRows, lessons.OfKeys, lessons.OfColumns, lessons.OfValue, lessons.OfVersions, lessons.OfNumber,
 		lessons.OfBytesStored, lessons.OfPlace, lessons.OfHottest, lessons.OfShare, lessons.OfP99, lessons.OfNodes, lessons.OfBusy, lessons.OfSheet, lessons.OfGradedRows, lessons.OfGradedSkew,
@@ -154,7 +154,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 		out := lessons.Reference{ID: r.ID, Passes: r.Passes, Text: c.text.plain("reference " + r.ID)}
 		for _, t := range r.Tables {
 			c.template(t.Text, nil)
-			out.Tables = append(out.Tables, engine.AttemptDesign{Table: t.Table, Template: t.Text})
+			out.Tables = append(out.Tables, engine.TableDesign{Table: t.Table, Template: t.Text})
 		}
 		l.References = append(l.References, out)
 	}
@@ -172,7 +172,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 	times := 0
 	for _, s := range l.Steps {
 		for _, g := range s.Goals {
-			if _, ok := g.Check.(lessons.Graded); ok {
+			if _, ok := g.Check.(lessons.DesignGraded); ok {
 				times++
 			}
 		}
@@ -244,14 +244,14 @@ func (c *compiler) question(under string, q sourceQuestion) lessons.Question {
 	case q.Kind != "":
 		c.problem(unknown("question-kind", q.Kind, questionKinds))
 	case len(q.Choices) == 0:
-		out.Kind = lessons.Number
+		out.Kind = lessons.EnterNumber
 	}
-	if chosen := out.Kind == lessons.Choose || out.Kind == lessons.PutInLine; chosen != (len(q.Choices) > 0) {
+	if chosen := out.Kind == lessons.ChooseOne || out.Kind == lessons.PutInOrder; chosen != (len(q.Choices) > 0) {
 		c.refuse(base.MistakeChoices)
 	}
 	for _, v := range q.Choices {
 		text := v
-		if out.Kind == lessons.Choose {
+		if out.Kind == lessons.ChooseOne {
 			text = c.text.plain(under + "choice " + q.ID + "=" + v)
 			if v != q.Right && !slices.Contains(q.Wrong, v) && !q.Else && !q.Guess {
 				c.refuse(base.MistakeUnexplained, v)
@@ -262,42 +262,42 @@ func (c *compiler) question(under string, q sourceQuestion) lessons.Question {
 	// known reports whether an answer has the form that its kind needs.
 	known := func(v string) bool {
 		switch out.Kind {
-		case lessons.Choose:
+		case lessons.ChooseOne:
 			return slices.Contains(q.Choices, v)
-		case lessons.Number:
+		case lessons.EnterNumber:
 			return lessons.PlainNumber(v) == v && v != ""
-		case lessons.PutInLine:
+		case lessons.PutInOrder:
 			a, b := strings.Split(v, ","), slices.Clone(q.Choices)
 			slices.Sort(a)
 			slices.Sort(b)
 			return slices.Equal(a, b)
-		case lessons.Mark: // what is measured is "from-to"
+		case lessons.MarkPlace: // what is measured is "from-to"
 			from, to, _ := strings.Cut(v, "-")
-			return out.Takes(from) && out.Takes(to)
-		case lessons.Sketch:
-			return out.Takes(v)
+			return out.AcceptsForm(from) && out.AcceptsForm(to)
+		case lessons.SketchCurve:
+			return out.AcceptsForm(v)
 		}
 		return strings.TrimSpace(v) == v && v != ""
 	}
 	growing := slices.IsSorted(q.Sizes) && len(q.Sizes) > 1
-	if (out.Kind == lessons.Sketch) != growing || out.Kind != lessons.Sketch && len(q.Sizes) > 0 {
+	if (out.Kind == lessons.SketchCurve) != growing || out.Kind != lessons.SketchCurve && len(q.Sizes) > 0 {
 		c.refuse(base.MistakeSizes)
 	}
 	if !known(q.Right) {
 		c.refuse(base.MistakeRight, q.Right)
 	}
-	if out.Kind == lessons.PutInLine && q.Right == strings.Join(q.Choices, ",") {
+	if out.Kind == lessons.PutInOrder && q.Right == strings.Join(q.Choices, ",") {
 		c.refuse(base.MistakeOrdered)
 	}
 	for _, v := range q.Wrong {
-		if !known(v) && out.Kind != lessons.Number || v == q.Right {
+		if !known(v) && out.Kind != lessons.EnterNumber || v == q.Right {
 			c.refuse(base.MistakeWrong, v)
 		}
 		out.Wrong = append(out.Wrong, lessons.WrongAnswer{Value: v, Text: c.text.html(under + "wrong " + q.ID + "=" + v)})
 	}
 	if q.Else {
 		out.Else = c.text.html(under + "else " + q.ID)
-	} else if out.Kind != lessons.Choose && !q.Guess {
+	} else if out.Kind != lessons.ChooseOne && !q.Guess {
 		c.refuse(base.MistakeNoElse)
 	}
 	c.truth(q)
@@ -330,7 +330,7 @@ func (c *compiler) asked(q lessons.Question, s *lessons.Step) {
 		return
 	}
 	i := slices.IndexFunc(s.Asks, func(of lessons.Question) bool { return of.ID == q.Because })
-	if q.Kind != lessons.Choose || i < 0 || s.Asks[i].Kind != lessons.Number && s.Asks[i].Kind != lessons.Fill {
+	if q.Kind != lessons.ChooseOne || i < 0 || s.Asks[i].Kind != lessons.EnterNumber && s.Asks[i].Kind != lessons.FillText {
 		c.refuse(base.MistakeBecause)
 	}
 }
@@ -370,20 +370,20 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 		if r.Load.Template != "" {
 			c.template(r.Load.Template, d.Spec.Fields)
 		}
-		out = append(out, engine.Load{Table: r.Load.Table, Template: r.Load.Template, Columns: d.Columns, Data: d.Spec})
+		out = append(out, engine.LoadRecords{Table: r.Load.Table, Template: r.Load.Template, Columns: d.Columns, Data: d.Spec})
 	}
 	if r.Workload != nil {
-		var w engine.Workload
+		var w engine.SetWorkload
 		for _, id := range r.Workload {
 			w.Queries = append(w.Queries, c.query(id))
 		}
 		out = append(out, w)
 	}
 	if r.Type != nil {
-		out = append(out, engine.Console{Text: repeated(*r.Type, min(r.Times, maxTimes))})
+		out = append(out, engine.RunConsole{Text: repeated(*r.Type, min(r.Times, maxTimes))})
 	}
 	if r.Shell != nil {
-		out = append(out, engine.Console{Dialect: engine.HBase, Text: *r.Shell})
+		out = append(out, engine.RunConsole{Dialect: engine.HBase, Text: *r.Shell})
 	}
 	if r.Advance != "" {
 		d, err := time.ParseDuration(r.Advance)
@@ -436,7 +436,7 @@ func (c *compiler) action(a sourceAction, step *lessons.Step) lessons.Action {
 		out = append(out, step.Actions[i].Action)
 	}
 	if a.Ask != nil {
-		out = append(out, lessons.Ask{Request: c.request(*a.Ask)})
+		out = append(out, lessons.RunRequest{Request: c.request(*a.Ask)})
 	}
 	if a.Type != nil {
 		out = append(out, lessons.TypeCommand{Text: *a.Type})
@@ -477,7 +477,7 @@ func (c *compiler) action(a sourceAction, step *lessons.Step) lessons.Action {
 		out = append(out, lessons.Grow{Records: a.Grow})
 	}
 	if a.Grade {
-		if _, _, _, ok := c.l.Graded(); !ok {
+		if _, _, _, ok := c.l.GradedGoal(); !ok {
 			c.refuse(base.MistakeNoGraded)
 		}
 		out = append(out, lessons.Grade{})

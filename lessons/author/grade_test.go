@@ -26,7 +26,7 @@ func TestAlso(t *testing.T) {
 				}
 			})
 		}
-		if _, _, _, ok := l.Graded(); ok && len(also) == 0 {
+		if _, _, _, ok := l.GradedGoal(); ok && len(also) == 0 {
 			t.Errorf("%s: only one design is known to pass", l.Slug)
 		}
 	}
@@ -36,7 +36,7 @@ func TestAlso(t *testing.T) {
 // room for a design that is slightly worse than a passing reference.
 func TestReferences(t *testing.T) {
 	for _, l := range course(t) {
-		_, c, step, ok := l.Graded()
+		_, c, step, ok := l.GradedGoal()
 		if len(l.References) == 0 {
 			if ok {
 				t.Errorf("%s: graded without references", l.Slug)
@@ -47,7 +47,7 @@ func TestReferences(t *testing.T) {
 		r.arrive(step)
 		passing := 0
 		for _, ref := range l.References {
-			grading := engine.CompareDesigns{Trials: []engine.Trial{{Name: "graded", Tables: ref.Tables, Data: &c.Data}}, Alone: true}
+			grading := engine.CompareDesigns{Proposed: []engine.ProposedDesign{{Name: "graded", Tables: ref.Tables, Data: &c.Data}}, OnlyProposed: true}
 			rep := r.session.Do(grading)
 			if rep.Err != nil {
 				t.Fatal(rep.Err)
@@ -59,7 +59,7 @@ func TestReferences(t *testing.T) {
 			}
 			for _, one := range of[1:len(lessons.Criteria)] {
 				if ref.Passes && one.Have*105 > one.Want.Most*100 {
-					t.Errorf("%s: %s has no room below the par of %s: %d of %d", l.Slug, ref.ID, one.What, one.Have, one.Want.Most)
+					t.Errorf("%s: %s has no room below the par of %s: %d of %d", l.Slug, ref.ID, one.Measure, one.Have, one.Want.Most)
 				}
 			}
 			if ref.Passes {
@@ -75,7 +75,7 @@ func TestReferences(t *testing.T) {
 // spelled writes readings on one line.
 func spelled(of []lessons.Reading) (text string) {
 	for _, r := range of {
-		text += fmt.Sprintf(" %s %d", r.What+r.HaveText, r.Have)
+		text += fmt.Sprintf(" %s %d", r.Measure+r.HaveText, r.Have)
 		if r.Want.Set {
 			text += fmt.Sprintf("/%d", r.Want.Most)
 		}

@@ -32,7 +32,7 @@ func at(t testing.TB, slug, step string) *reader {
 
 // waits returns the ID of the question that a request has to wait for, or "".
 func (r *reader) waits(req engine.Request) string {
-	q, ok := r.run.Waits(req)
+	q, ok := r.run.BlockedBy(req)
 	if !ok {
 		return ""
 	}
@@ -42,7 +42,7 @@ func (r *reader) waits(req engine.Request) string {
 // TestJudgedOnItsState checks that a question about a state is judged on that state: requests that
 // would change it wait. Each of these questions was once judged on a later state.
 func TestJudgedOnItsState(t *testing.T) {
-	typed := func(s string) engine.Request { return engine.Console{Text: s} }
+	typed := func(s string) engine.Request { return engine.RunConsole{Text: s} }
 	for _, tt := range []struct {
 		slug, step string
 		before     []lessons.Action
@@ -74,7 +74,7 @@ func TestJudgedOnItsState(t *testing.T) {
 			if tt.reads != nil && (r.waits(tt.reads) != "") != tt.readsWait {
 				t.Errorf("reading waits for %q", r.waits(tt.reads))
 			}
-			if _, err := r.trial.do(lessons.Ask{Request: tt.later}); err == nil {
+			if _, err := r.trial.do(lessons.RunRequest{Request: tt.later}); err == nil {
 				t.Error("a solution need not wait")
 			}
 			r.do(lessons.Answer{Question: tt.question, Value: tt.value})
@@ -89,9 +89,9 @@ func TestJudgedOnItsState(t *testing.T) {
 			if tt.slug == "friends" {
 				r.do(r.lesson.Steps[r.run.Progress().Step].Actions[0].Action)
 			} else {
-				r.do(lessons.Ask{Request: tt.later})
+				r.do(lessons.RunRequest{Request: tt.later})
 			}
-			if was, _ := r.run.Progress().Was(tt.question); was != tt.was {
+			if was, _ := r.run.Progress().MeasuredAnswer(tt.question); was != tt.was {
 				t.Errorf("it was %q, want %q", was, tt.was)
 			}
 		})
@@ -99,7 +99,7 @@ func TestJudgedOnItsState(t *testing.T) {
 }
 
 func (r *reader) given(question string) bool {
-	_, ok := r.run.Progress().Given(question)
+	_, ok := r.run.Progress().AnswerTo(question)
 	return ok
 }
 
@@ -116,20 +116,20 @@ func TestGuessIsKept(t *testing.T) {
 		t.Errorf("%+v", out)
 	}
 	r.do(lessons.Answer{Question: "rows", Value: "66"})
-	r.run = lessons.Begin(r.lesson, r.session, reread(t, r.run.Progress()))
-	if v, _ := r.run.Progress().Given("rows"); v != "100" {
+	r.run = lessons.NewPlayer(r.lesson, r.session, reread(t, r.run.Progress()))
+	if v, _ := r.run.Progress().AnswerTo("rows"); v != "100" {
 		t.Errorf("kept is %q", v)
 	}
-	if was, ok := r.run.Progress().Was("rows"); ok {
+	if was, ok := r.run.Progress().MeasuredAnswer("rows"); ok {
 		t.Errorf("before it is measured it was %q", was)
 	}
 	r.do(r.lesson.Steps[r.run.Progress().Step].Actions[0].Action)
-	if was, _ := r.run.Progress().Was("rows"); was != "66" {
+	if was, _ := r.run.Progress().MeasuredAnswer("rows"); was != "66" {
 		t.Errorf("it was %q", was)
 	}
 	elsewhere := r.run.Progress()
 	elsewhere.Answers = append(slices.Clone(elsewhere.Answers), lessons.Answer{Question: "rows", Value: "7"})
-	if r.run.Join(elsewhere); len(slices.DeleteFunc(r.run.Progress().Answers, func(a lessons.Answer) bool { return a.Question != "rows" })) != 1 {
+	if r.run.MergeProgress(elsewhere); len(slices.DeleteFunc(r.run.Progress().Answers, func(a lessons.Answer) bool { return a.Question != "rows" })) != 1 {
 		t.Error("two guesses are kept")
 	}
 }
@@ -138,29 +138,29 @@ func TestGuessIsKept(t *testing.T) {
 // that the measurements are stored all the same.
 func TestLeftOut(t *testing.T) {
 	r := at(t, "friends", "grow")
-	if out := r.do(lessons.Answer{Question: "rows", Value: lessons.LeftOut}); !slices.Contains(out.Fresh, "rows-known") || out.Explain != "" {
+	if out := r.do(lessons.Answer{Question: "rows", Value: lessons.SkippedAnswer}); !slices.Contains(out.Fresh, "rows-known") || out.Explain != "" {
 		t.Errorf("%+v", out)
 	}
 	if r.do(lessons.Answer{Question: "rows", Value: "100"}); len(slices.DeleteFunc(r.run.Progress().Answers, func(a lessons.Answer) bool { return a.Question != "rows" })) != 1 {
 		t.Error("it is guessed after that")
 	}
 	r.do(r.lesson.Steps[r.run.Progress().Step].Actions[0].Action)
-	if was, _ := r.run.Progress().Was("rows"); was != "66" {
+	if was, _ := r.run.Progress().MeasuredAnswer("rows"); was != "66" {
 		t.Errorf("it was %q", was)
 	}
 	// A guess that is asked later can be skipped in advance. A line of a design sheet, or a
 	// question that is not a guess, cannot.
 	r = at(t, "hbase-regions", "pre-split")
-	if r.do(lessons.Answer{Question: "wait", Value: lessons.LeftOut}); !r.given("wait") {
+	if r.do(lessons.Answer{Question: "wait", Value: lessons.SkippedAnswer}); !r.given("wait") {
 		t.Error("wait is not left out")
 	}
 	r = at(t, "hbase-regions", "borders")
-	if r.do(lessons.Answer{Question: "filled", Value: lessons.LeftOut}); r.given("filled") {
+	if r.do(lessons.Answer{Question: "filled", Value: lessons.SkippedAnswer}); r.given("filled") {
 		t.Error("an answer is left out")
 	}
 	r = at(t, "chat-inbox", "sheet")
 	for _, q := range r.lesson.Steps[r.run.Progress().Step].Asks {
-		if q.OfDesign() && q.CanLeaveOut() {
+		if q.IsAboutDesign() && q.CanSkip() {
 			t.Errorf("%s can be left out", q.ID)
 		}
 	}
@@ -172,15 +172,15 @@ func TestSheetIsWrittenAnew(t *testing.T) {
 	r := at(t, "chat-inbox", "sheet")
 	for _, v := range []string{"{sender}#{time}", "{owner}#{time}"} {
 		r.do(lessons.Answer{Question: "key", Value: v})
-		if got, _ := r.run.Progress().Given("key"); got != v {
+		if got, _ := r.run.Progress().AnswerTo("key"); got != v {
 			t.Errorf("the sheet says %q, not %q", got, v)
 		}
 	}
 	p := r.run.Progress()
-	p.Found = append(p.Found, lessons.Answer{Question: "key", Value: "told"})
-	r.run = lessons.Begin(r.lesson, r.session, p)
+	p.MeasuredAnswers = append(p.MeasuredAnswers, lessons.Answer{Question: "key", Value: "told"})
+	r.run = lessons.NewPlayer(r.lesson, r.session, p)
 	r.do(lessons.Answer{Question: "key", Value: "{late}"})
-	if got, _ := r.run.Progress().Given("key"); got != "{owner}#{time}" {
+	if got, _ := r.run.Progress().AnswerTo("key"); got != "{owner}#{time}" {
 		t.Errorf("behind the reference the sheet is written to: %q", got)
 	}
 }
@@ -196,16 +196,16 @@ func TestGuessIsMeasured(t *testing.T) {
 		do    []lessons.Action
 		want  string
 	}{
-		{"rows of a read", lessons.Question{Kind: lessons.Number, Truth: lessons.AnswerSource{Of: lessons.OfRowsReturned}}, "9", "ask", say("read games prefix=LoL"), "3"},
-		{"of another table", lessons.Question{Kind: lessons.Number, Truth: lessons.AnswerSource{Of: lessons.OfRowsReturned, Table: "other"}}, "9", "ask", say("read games prefix=LoL"), ""},
-		{"of a write", lessons.Question{Kind: lessons.Number, Truth: lessons.AnswerSource{Of: lessons.OfRowsReturned}}, "9", "ask", say("set games a GAME:WIN=1"), ""},
-		{"rows of a table", lessons.Question{Kind: lessons.Number, Truth: lessons.AnswerSource{Of: lessons.OfRows, Table: "games"}}, "9", "ask", say("set games a GAME:WIN=1"), "5"},
-		{"of a refused write", lessons.Question{Kind: lessons.Number, Truth: lessons.AnswerSource{Of: lessons.OfRows, Table: "games"}}, "9", "ask", say("set games a NO:WIN=1"), ""},
-		{"a place", lessons.Question{Kind: lessons.Mark, Truth: lessons.AnswerSource{Of: lessons.OfPlace}}, "500", "ask", say("read games prefix=Starcraft"), "750-1000"},
-		{"a place at the beginning", lessons.Question{Kind: lessons.Mark, Truth: lessons.AnswerSource{Of: lessons.OfPlace}}, "500", "ask", say("read games end=LoL#20150302"), "0-250"},
-		{"growth", lessons.Question{Kind: lessons.Sketch, Sizes: []int64{1000, 2000}, Truth: lessons.AnswerSource{Of: lessons.OfRowsScanned, Query: "corrie"}}, "1,1", "grow", []lessons.Action{lessons.Grow{Records: 1000}, lessons.Grow{Records: 2000}}, ""},
-		{"bytes grown", lessons.Question{Kind: lessons.Number, Truth: lessons.AnswerSource{Of: lessons.OfBytesStored, Query: "corrie", Records: 1000}}, "1", "grow", []lessons.Action{lessons.Grow{Records: 1000}}, ""},
-		{"growth in part", lessons.Question{Kind: lessons.Sketch, Sizes: []int64{1000, 2000}, Truth: lessons.AnswerSource{Of: lessons.OfRowsScanned, Query: "corrie"}}, "1,1", "grow", []lessons.Action{lessons.Grow{Records: 1000}}, "none"},
+		{"rows of a read", lessons.Question{Kind: lessons.EnterNumber, Truth: lessons.AnswerSource{Of: lessons.OfRowsReturned}}, "9", "ask", say("read games prefix=LoL"), "3"},
+		{"of another table", lessons.Question{Kind: lessons.EnterNumber, Truth: lessons.AnswerSource{Of: lessons.OfRowsReturned, Table: "other"}}, "9", "ask", say("read games prefix=LoL"), ""},
+		{"of a write", lessons.Question{Kind: lessons.EnterNumber, Truth: lessons.AnswerSource{Of: lessons.OfRowsReturned}}, "9", "ask", say("set games a GAME:WIN=1"), ""},
+		{"rows of a table", lessons.Question{Kind: lessons.EnterNumber, Truth: lessons.AnswerSource{Of: lessons.OfRows, Table: "games"}}, "9", "ask", say("set games a GAME:WIN=1"), "5"},
+		{"of a refused write", lessons.Question{Kind: lessons.EnterNumber, Truth: lessons.AnswerSource{Of: lessons.OfRows, Table: "games"}}, "9", "ask", say("set games a NO:WIN=1"), ""},
+		{"a place", lessons.Question{Kind: lessons.MarkPlace, Truth: lessons.AnswerSource{Of: lessons.OfPlace}}, "500", "ask", say("read games prefix=Starcraft"), "750-1000"},
+		{"a place at the beginning", lessons.Question{Kind: lessons.MarkPlace, Truth: lessons.AnswerSource{Of: lessons.OfPlace}}, "500", "ask", say("read games end=LoL#20150302"), "0-250"},
+		{"growth", lessons.Question{Kind: lessons.SketchCurve, Sizes: []int64{1000, 2000}, Truth: lessons.AnswerSource{Of: lessons.OfRowsScanned, Query: "corrie"}}, "1,1", "grow", []lessons.Action{lessons.Grow{Records: 1000}, lessons.Grow{Records: 2000}}, ""},
+		{"bytes grown", lessons.Question{Kind: lessons.EnterNumber, Truth: lessons.AnswerSource{Of: lessons.OfBytesStored, Query: "corrie", Records: 1000}}, "1", "grow", []lessons.Action{lessons.Grow{Records: 1000}}, ""},
+		{"growth in part", lessons.Question{Kind: lessons.SketchCurve, Sizes: []int64{1000, 2000}, Truth: lessons.AnswerSource{Of: lessons.OfRowsScanned, Query: "corrie"}}, "1,1", "grow", []lessons.Action{lessons.Grow{Records: 1000}}, "none"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			l := scores(t)
@@ -216,7 +216,7 @@ func TestGuessIsMeasured(t *testing.T) {
 			r.arrive(i)
 			r.do(lessons.Answer{Question: "g", Value: tt.value})
 			r.do(tt.do...)
-			was, ok := r.run.Progress().Was("g")
+			was, ok := r.run.Progress().MeasuredAnswer("g")
 			switch {
 			case tt.step == "grow" && ok == (tt.want == "none"):
 				t.Errorf("it was %q", was)
@@ -228,19 +228,19 @@ func TestGuessIsMeasured(t *testing.T) {
 	l := lessonOf(t, "timestamp-first")
 	i := slices.IndexFunc(l.Steps, func(s lessons.Step) bool { return s.Traffic != nil })
 	nodes := l.Steps[i].Traffic.Nodes
-	l.Steps[i].Asks = []lessons.Question{{ID: "g", Kind: lessons.Number, Guess: true, Truth: lessons.AnswerSource{Of: lessons.OfShare}}, {ID: "h", Kind: lessons.Number, Guess: true, Truth: lessons.AnswerSource{Of: lessons.OfHottest}}, {ID: "w", Kind: lessons.Number, Guess: true, Truth: lessons.AnswerSource{Of: lessons.OfP99}}}
+	l.Steps[i].Asks = []lessons.Question{{ID: "g", Kind: lessons.EnterNumber, Guess: true, Truth: lessons.AnswerSource{Of: lessons.OfShare}}, {ID: "h", Kind: lessons.EnterNumber, Guess: true, Truth: lessons.AnswerSource{Of: lessons.OfHottest}}, {ID: "w", Kind: lessons.EnterNumber, Guess: true, Truth: lessons.AnswerSource{Of: lessons.OfP99}}}
 	r := newReader(t, l)
-	r.run = lessons.Begin(l, r.session, lessons.Progress{Step: i})
-	if q := r.waits(l.Steps[i].Traffic.Simulate); q != "g" {
+	r.run = lessons.NewPlayer(l, r.session, lessons.Progress{Step: i})
+	if q := r.waits(l.Steps[i].Traffic.SimulateLoad); q != "g" {
 		t.Errorf("the traffic waits for %q", q)
 	}
 	for _, start := range l.Steps[i].Enter {
 		r.session.Do(start)
 	}
 	r.do(lessons.Answer{Question: "g", Value: "50"}, lessons.Answer{Question: "h", Value: "2"}, lessons.Answer{Question: "w", Value: "20"}, lessons.Simulate{})
-	share, _ := r.run.Progress().Was("g")
-	times, _ := r.run.Progress().Was("h")
-	waits, _ := r.run.Progress().Was("w")
+	share, _ := r.run.Progress().MeasuredAnswer("g")
+	times, _ := r.run.Progress().MeasuredAnswer("h")
+	waits, _ := r.run.Progress().MeasuredAnswer("w")
 	if seconds, _ := strconv.Atoi(waits); share != "95" || times != "10" || nodes < 2 || seconds < 60 {
 		t.Errorf("%d nodes: %q per cent, %q times, %q seconds", nodes, share, times, waits)
 	}
@@ -251,7 +251,7 @@ func TestGuessIsMeasured(t *testing.T) {
 func TestChoiceWithItsFigure(t *testing.T) {
 	l := scores(t)
 	i := stepOf(t, l, "ask")
-	choice := lessons.Question{ID: "c", Kind: lessons.Choose, Choices: []lessons.Choice{{Value: "a", Text: "a"}, {Value: "b", Text: "b"}}, Right: "a", Because: "wins"}
+	choice := lessons.Question{ID: "c", Kind: lessons.ChooseOne, Choices: []lessons.Choice{{Value: "a", Text: "a"}, {Value: "b", Text: "b"}}, Right: "a", Because: "wins"}
 	l.Steps[i].Asks = append([]lessons.Question{choice}, l.Steps[i].Asks...)
 	r := newReader(t, l)
 	r.arrive(i)
@@ -307,7 +307,7 @@ func TestWritesOnce(t *testing.T) {
 			t.Fatalf("%s: the cell has %d versions", value, n)
 		}
 	}
-	r.session.Do(engine.Console{Text: "deleteallrows numbers"})
+	r.session.Do(engine.RunConsole{Text: "deleteallrows numbers"})
 	r.do(lessons.Answer{Question: "keys", Value: "03,20,100,3"})
 	if n := r.versions("numbers", "3"); n != 1 {
 		t.Fatalf("where it was deleted: %d versions", n)

@@ -23,7 +23,7 @@ func TestKindsHaveSentences(t *testing.T) {
 		key, _, _ := strings.Cut(lines.Text(), " = ")
 		said[key] = true
 	}
-	for _, of := range []any{engine.AdvanceClock{}, engine.CollectGarbage{}, engine.Load{}, engine.MeasureDesigns{}, engine.Rekey{}, engine.Simulate{}, engine.Undo{}, engine.Workload{}} {
+	for _, of := range []any{engine.AdvanceClock{}, engine.CollectGarbage{}, engine.LoadRecords{}, engine.MeasureDesigns{}, engine.Rekey{}, engine.SimulateLoad{}, engine.Undo{}, engine.SetWorkload{}} {
 		if word := kind(of); word == "other" || !said["refused."+word] {
 			t.Errorf("%T is called %q", of, word)
 		}

@@ -206,7 +206,7 @@ func TestSingleRoot(t *testing.T) {
 
 // TestRecipeKinds checks that every kind of generator can be used in a lesson.
 func TestRecipeKinds(t *testing.T) {
-	seen := map[dataset.Kind]bool{}
+	seen := map[dataset.GeneratorKind]bool{}
 	for _, name := range []string{"choice", "names", "days", "decimals", "ints", "zipf", "sequence", "arrival", "turns", "filler"} {
 		var r sourceRecipe
 		if err := json.Unmarshal([]byte(`{"gens": [{"field": "f", "kind": "`+name+`"}]}`), &r); err != nil {
@@ -219,8 +219,8 @@ func TestRecipeKinds(t *testing.T) {
 		}
 		seen[made.Gens[0].Kind] = true
 	}
-	if len(seen) != int(dataset.Kinds) {
-		t.Errorf("%d kinds of %d have names", len(seen), dataset.Kinds)
+	if len(seen) != int(dataset.KindCount) {
+		t.Errorf("%d kinds of %d have names", len(seen), dataset.KindCount)
 	}
 }
 
@@ -229,12 +229,12 @@ func TestEveryCheckIsWritten(t *testing.T) {
 	written := map[reflect.Type]bool{}
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[sourceCheck]()) {
 		if f.Type == reflect.TypeFor[*sourceGraded]() { // of which Graded is made
-			written[reflect.TypeFor[lessons.Graded]()] = true
+			written[reflect.TypeFor[lessons.DesignGraded]()] = true
 		} else if !f.Anonymous {
 			written[f.Type.Elem()] = true
 		}
 	}
-	checks := lessons.Frames[reflect.TypeFor[lessons.Check]()]
+	checks := lessons.FrameSets[reflect.TypeFor[lessons.Check]()]
 	for _, kind := range checks {
 		if !written[kind] {
 			t.Errorf("lesson.json has no %v", kind)

@@ -26,25 +26,25 @@ type trial struct {
 func newTrial(l *lessons.Lesson) (*trial, error) {
 	r := &trial{lesson: l, now: 1_767_225_600_000_000} // 1 January 2026: later than all data of lessons
 	r.session = engine.New(r.options())
-	r.run = lessons.Begin(l, r.session, lessons.Progress{})
-	_, err := r.ask(lessons.Next{}, l.Opening()...)
+	r.run = lessons.NewPlayer(l, r.session, lessons.Progress{})
+	_, err := r.ask(lessons.Next{}, l.OpeningRequests()...)
 	return r, err
 }
 
 // options returns the options of the trial's session, with its clock.
 func (r *trial) options() engine.Options {
-	return engine.Options{Now: func() base.Micros { r.now += 1000; return r.now }, Languages: []*engine.Language{engine.HBaseShell()}}
+	return engine.Options{Now: func() base.Micros { r.now += 1000; return r.now }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}}
 }
 
 // again returns a copy of the trial that continues from here, as a reader does who comes back. The
 // trial itself does not change.
 func (r *trial) again() (*trial, error) {
 	out := &trial{lesson: r.lesson, now: r.now}
-	s, err := engine.Revive(out.options(), r.session.Image())
+	s, err := engine.FromImage(out.options(), r.session.Image())
 	if err != nil {
 		return nil, err
 	}
-	out.session, out.run = s, lessons.Begin(r.lesson, s, r.run.Progress())
+	out.session, out.run = s, lessons.NewPlayer(r.lesson, s, r.run.Progress())
 	return out, nil
 }
 
@@ -53,11 +53,11 @@ func (r *trial) again() (*trial, error) {
 func (r *trial) ask(of lessons.Action, requests ...engine.Request) (last lessons.Outcome, err error) {
 	for i, req := range requests {
 		rep := r.session.Do(req)
-		if _, console := req.(engine.Console); rep.Err != nil && !console && !r.refuses(req, rep.Err.Code) {
+		if _, console := req.(engine.RunConsole); rep.Err != nil && !console && !r.refuses(req, rep.Err.Code) {
 			return last, because(rep.Err, base.MistakeRefused, kind(req))
 		}
 		r.req, r.rep = req, rep
-		last = r.run.After(lessons.RequestOrigin{Of: of, More: i+1 < len(requests)}, req, rep)
+		last = r.run.JudgeReply(lessons.RequestOrigin{Of: of, More: i+1 < len(requests)}, req, rep)
 	}
 	return last, nil
 }
@@ -65,11 +65,11 @@ func (r *trial) ask(of lessons.Action, requests ...engine.Request) (last lessons
 // refuses reports whether a request other than a command may be refused with a code: a load if a
 // goal asks for that refusal, and grading if a note explains it.
 func (r *trial) refuses(req engine.Request, code base.Code) bool {
-	_, load := req.(engine.Load)
-	refused := lessons.Check(lessons.Refused{Code: code})
+	_, load := req.(engine.LoadRecords)
+	refused := lessons.Check(lessons.CommandRefused{Code: code})
 	return slices.ContainsFunc(r.lesson.Steps, func(s lessons.Step) bool {
 		return load && slices.ContainsFunc(s.Goals, func(g lessons.Goal) bool { return g.Check == refused }) ||
-			lessons.Grades(req) && slices.ContainsFunc(s.Notes, func(n lessons.Note) bool { return n.When.Is == refused })
+			lessons.IsGrading(req) && slices.ContainsFunc(s.Notes, func(n lessons.Note) bool { return n.When.Is == refused })
 	})
 }
 
@@ -81,17 +81,17 @@ func kind(of any) string {
 		return "advance"
 	case engine.CollectGarbage:
 		return "compact"
-	case engine.Load:
+	case engine.LoadRecords:
 		return "load"
 	case engine.MeasureDesigns:
 		return "measure"
 	case engine.Rekey:
 		return "rekey"
-	case engine.Simulate, lessons.Simulate, lessons.SimulateOn:
+	case engine.SimulateLoad, lessons.Simulate, lessons.SimulateOn:
 		return "simulate"
 	case engine.Undo:
 		return "undo"
-	case engine.Workload:
+	case engine.SetWorkload:
 		return "workload"
 	case lessons.AddTable:
 		return "add"
@@ -122,7 +122,7 @@ func (r *trial) do(actions ...lessons.Action) (last lessons.Outcome, err error) 
 			return last, err
 		}
 		if answer, ok := a.(lessons.Answer); ok && len(requests) == 0 {
-			last = r.run.Answer(answer)
+			last = r.run.JudgeAnswer(answer)
 			continue
 		}
 		if last, err = r.ask(a, requests...); err != nil {
@@ -137,7 +137,7 @@ func (r *trial) do(actions ...lessons.Action) (last lessons.Outcome, err error) 
 func (r *trial) wait(a lessons.Action, requests []engine.Request) error {
 	if of, answer := a.(lessons.Answer); answer {
 		q, _, _ := r.lesson.Question(of.Question)
-		if _, decided := r.run.Progress().Given(q.Because); !r.guesses || q.Because == "" || decided {
+		if _, decided := r.run.Progress().AnswerTo(q.Because); !r.guesses || q.Because == "" || decided {
 			return nil
 		}
 		figure, _, _ := r.lesson.Question(q.Because)
@@ -145,18 +145,18 @@ func (r *trial) wait(a lessons.Action, requests []engine.Request) error {
 		return err
 	}
 	for {
-		i := slices.IndexFunc(requests, func(req engine.Request) bool { _, waits := r.run.Waits(req); return waits })
+		i := slices.IndexFunc(requests, func(req engine.Request) bool { _, waits := r.run.BlockedBy(req); return waits })
 		if i < 0 {
 			return nil
 		}
-		q, _ := r.run.Waits(requests[i])
+		q, _ := r.run.BlockedBy(requests[i])
 		if !r.guesses {
 			return mistake(base.MistakeHeld, q.ID)
 		}
 		if _, err := r.do(answerOf(q)); err != nil {
 			return err
 		}
-		if _, given := r.run.Progress().Given(q.ID); !given {
+		if _, given := r.run.Progress().AnswerTo(q.ID); !given {
 			return mistake(base.MistakeHeld, q.ID)
 		}
 	}
@@ -165,7 +165,7 @@ func (r *trial) wait(a lessons.Action, requests []engine.Request) error {
 // answerOf returns the action that answers a question rightly.
 func answerOf(q lessons.Question) lessons.Action {
 	value := q.Right
-	if q.Kind == lessons.Mark {
+	if q.Kind == lessons.MarkPlace {
 		value, _, _ = strings.Cut(value, "-")
 	}
 	return lessons.Answer{Question: q.ID, Value: value}
@@ -173,7 +173,7 @@ func answerOf(q lessons.Question) lessons.Action {
 
 // next goes to the next step. It fails if a goal of the present one is open.
 func (r *trial) next() error {
-	enter, ok := r.run.Next()
+	enter, ok := r.run.NextStep()
 	if !ok {
 		return mistake(base.MistakeStuck, r.lesson.Steps[r.run.Progress().Step].ID)
 	}
@@ -273,7 +273,7 @@ func (v *verifier) solutions() {
 			}
 		}
 		if len(s.Goals) > 0 {
-			if _, ok := r.run.Next(); ok {
+			if _, ok := r.run.NextStep(); ok {
 				v.refuse("lesson.json", at, base.MistakeGoesOn)
 				return
 			}
@@ -300,7 +300,7 @@ func (v *verifier) solutions() {
 	}
 	for _, s := range v.l.Steps {
 		for _, q := range s.Asks {
-			if was, _ := r.run.Progress().Was(q.ID); q.Guess && was != q.Right {
+			if was, _ := r.run.Progress().MeasuredAnswer(q.ID); q.Guess && was != q.Right {
 				v.refuse("lesson.json", "question "+q.ID, base.MistakeGuess, q.Right, was)
 			}
 		}
@@ -328,8 +328,8 @@ func (v *verifier) askedOf(step int, q lessons.Question) (*trial, error) {
 			break
 		}
 		p := r.run.Progress()
-		_, decided := p.Given(q.Because)
-		asked := q.Asked(p) && (q.Because == "" || decided)
+		_, decided := p.AnswerTo(q.Because)
+		asked := q.IsAsked(p) && (q.Because == "" || decided)
 		if answer, ok := a.(lessons.Answer); asked || ok && answer.Question == q.ID {
 			break
 		}
@@ -408,8 +408,8 @@ func (v *verifier) wrongAnswers() {
 					v.refuse("lesson.json", at, base.MistakeAnswerOther, w.Value)
 				case len(out.Fresh) > 0:
 					v.refuse("lesson.json", at, base.MistakeAnswerPasses, w.Value, strings.Join(out.Fresh, ", "))
-				case len(lessons.Plain(w.Text)) < 20:
-					v.remark("lesson.json", at, base.MistakeAnswerShort, w.Value, lessons.Plain(w.Text))
+				case len(lessons.PlainText(w.Text)) < 20:
+					v.remark("lesson.json", at, base.MistakeAnswerShort, w.Value, lessons.PlainText(w.Text))
 				}
 			}
 		}
@@ -430,8 +430,8 @@ func (v *verifier) hints() {
 			v.remark("lesson.json", at, base.MistakeHints, strconv.Itoa(len(s.Hints)), strconv.Itoa(wantedHints))
 		}
 		for _, h := range append(slices.Clone(s.Hints), s.Solved) {
-			if len(lessons.Plain(h)) < 40 {
-				v.remark(textFile, at, base.MistakeHintShort, lessons.Plain(h))
+			if len(lessons.PlainText(h)) < 40 {
+				v.remark(textFile, at, base.MistakeHintShort, lessons.PlainText(h))
 			}
 		}
 	}

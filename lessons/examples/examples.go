@@ -85,13 +85,13 @@ func Requests(id string, lesson func(slug string) (*lessons.Lesson, error)) ([]e
 	}
 	var out []engine.Request
 	if s.Table != "" {
-		out = append(out, engine.Load{Table: s.Table, Template: s.Key, Columns: s.Columns, Data: spec})
+		out = append(out, engine.LoadRecords{Table: s.Table, Template: s.Key, Columns: s.Columns, Data: spec})
 	}
 	if len(s.Queries) > 0 {
-		out = append(out, engine.Workload{Queries: s.Queries})
+		out = append(out, engine.SetWorkload{Queries: s.Queries})
 	}
 	if s.Script != "" {
-		out = append(out, engine.Console{Dialect: engine.CBT, Text: s.Script})
+		out = append(out, engine.RunConsole{Dialect: engine.CBT, Text: s.Script})
 	}
 	return out, nil
 }

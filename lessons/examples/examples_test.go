@@ -69,7 +69,7 @@ func TestVersions(t *testing.T) {
 	for _, r := range requests {
 		s.Do(r)
 	}
-	r := s.Do(engine.Console{Text: "lookup stock ZXZZT"})
+	r := s.Do(engine.RunConsole{Text: "lookup stock ZXZZT"})
 	out := ""
 	for _, l := range r.Output {
 		out += l.Text
@@ -92,7 +92,7 @@ func TestTimes(t *testing.T) {
 	for _, r := range requests {
 		s.Do(r)
 	}
-	if info := s.Tables()[0]; info.Rows != 20 || info.Cells != 400 || info.Held != 400 {
+	if info := s.Tables()[0]; info.Rows != 20 || info.Cells != 400 || info.KeptRecords != 400 {
 		t.Errorf("%+v", info)
 	}
 }

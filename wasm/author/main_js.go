@@ -15,7 +15,7 @@ import (
 )
 
 // main answers each frame from the page. Normally a frame is the text of a lesson's file, and the
-// answer a [lessons.Verdict] with sentences in the page's language. For code, frames and answers
+// answer a [lessons.FileReport] with sentences in the page's language. For code, frames and answers
 // are those of tabletop/app/code. The worker's name has the language as its second word.
 func main() {
 	name := js.Global().Get("name").String()
@@ -25,13 +25,13 @@ func main() {
 		array := js.Global().Get("Uint8Array").New(texts.Index(i))
 		data := make([]byte, array.Length())
 		js.CopyBytesToGo(data, array)
-		i18n.Load(language, data)
+		i18n.LoadLanguage(language, data)
 	}
 	port := bridge.SelfPort()
 	if strings.HasSuffix(name, " code") {
 		port.Receive(func(frame []byte) {
-			say := func(of string, l client.Lack) string { return i18n.Lacks(language, of, l) }
-			written, err := code.Answer(frame, say)
+			say := func(of string, l client.Unsupported) string { return i18n.ClientLack(language, of, l) }
+			written, err := code.HandleRequest(frame, say)
 			if err != nil {
 				panic(err)
 			}
@@ -43,12 +43,12 @@ func main() {
 		v := author.CheckFile(text, language)
 		for i := range v.Problems {
 			p := &v.Problems[i]
-			p.Said = i18n.Mistake(language, p.What, p.Why)
+			p.Said = i18n.LessonMistake(language, p.What, p.Why)
 		}
 		if v.Lesson != nil {
-			v.Lesson.Slug = lessons.OwnPrefix + v.Lesson.Slug
+			v.Lesson.Slug = lessons.FromFilePrefix + v.Lesson.Slug
 		}
-		_ = port.Send(lessons.EncodeVerdict(v))
+		_ = port.Send(lessons.EncodeFileReport(v))
 	})
 	select {}
 }

@@ -26,16 +26,16 @@ type Locks struct {
 func NewLocks(site string) *Locks {
 	l := &Locks{site: site, held: map[string]*request{}, waits: map[string]*request{}}
 	if navigator := js.Global().Get("navigator"); navigator.Truthy() {
-		l.manager = guard.Property(navigator, "locks")
+		l.manager = guard.GetOrUndefined(navigator, "locks")
 	}
 	return l
 }
 
-// Take tries to take a lock without waiting for its holder. With steal it takes the lock away from
+// TryLock tries to take a lock without waiting for its holder. With steal it takes the lock away from
 // the holder. It reports whether the program holds the lock now; if so, a wait of Freed under this
 // name is over. lost is called once, on a goroutine of its own, if another tab steals the lock
 // before Release. If the lock is held already, only lost is replaced.
-func (l *Locks) Take(name string, steal bool, lost func()) (held bool) {
+func (l *Locks) TryLock(name string, steal bool, lost func()) (held bool) {
 	if !l.manager.Truthy() {
 		return true
 	}
@@ -83,10 +83,10 @@ func (l *Locks) watch(name string, r *request) {
 	}
 }
 
-// Freed calls free once, on a goroutine of its own, as soon as the lock could be taken. It does not
+// WhenFree calls free once, on a goroutine of its own, as soon as the lock could be taken. It does not
 // take the lock: the caller may try to, and another tab may be faster. A second call under the same
 // name replaces the first.
-func (l *Locks) Freed(name string, free func()) {
+func (l *Locks) WhenFree(name string, free func()) {
 	if !l.manager.Truthy() {
 		go free()
 		return

@@ -37,30 +37,30 @@ func TestLocksTake(t *testing.T) {
 	a, b := NewLocks("t"), NewLocks("t")
 	events := make(chan string, 10)
 	lost := func() { events <- "lost" }
-	if !a.Take("take", false, lost) {
+	if !a.TryLock("take", false, lost) {
 		t.Fatal("a free lock is refused")
 	}
-	if b.Take("take", false, lost) {
+	if b.TryLock("take", false, lost) {
 		t.Fatal("a lock is held twice")
 	}
-	if !b.Take("another", false, lost) {
+	if !b.TryLock("another", false, lost) {
 		t.Fatal("another lock is refused")
 	}
-	if !a.Take("take", false, lost) {
+	if !a.TryLock("take", false, lost) {
 		t.Fatal("a lock is refused to its holder")
 	}
 	b.Release("take") // has no effect: b does not hold it
-	if b.Take("take", false, lost) {
+	if b.TryLock("take", false, lost) {
 		t.Fatal("a lock is held twice after a foreign Release")
 	}
 	// Release and Take alternate without a pause.
 	for range 50 {
 		a.Release("take")
-		if !b.Take("take", false, lost) {
+		if !b.TryLock("take", false, lost) {
 			t.Fatal("a lock just released is refused")
 		}
 		b.Release("take")
-		if !a.Take("take", false, lost) {
+		if !a.TryLock("take", false, lost) {
 			t.Fatal("a lock just released is refused")
 		}
 	}
@@ -74,23 +74,23 @@ func TestLocksSteal(t *testing.T) {
 	a, b := NewLocks("t"), NewLocks("t")
 	events := make(chan string, 10)
 	say := func(what string) func() { return func() { events <- what } }
-	if !a.Take("steal", false, say("never")) || !a.Take("steal", false, say("a lost it")) {
+	if !a.TryLock("steal", false, say("never")) || !a.TryLock("steal", false, say("a lost it")) {
 		t.Fatal("a free lock is refused")
 	}
-	if !b.Take("steal", true, say("b lost it")) {
+	if !b.TryLock("steal", true, say("b lost it")) {
 		t.Fatal("a lock cannot be stolen")
 	}
 	happens(t, "a lost it", events)
-	if a.Take("steal", false, say("never")) {
+	if a.TryLock("steal", false, say("never")) {
 		t.Fatal("the loser took the lock back without stealing")
 	}
 	a.Release("steal") // has no effect: a has lost it
-	if !a.Take("steal", true, say("a lost it again")) {
+	if !a.TryLock("steal", true, say("a lost it again")) {
 		t.Fatal("a lock cannot be stolen back")
 	}
 	happens(t, "b lost it", events)
 	a.Release("steal")
-	if !b.Take("steal", true, say("never")) { // no tab holds it
+	if !b.TryLock("steal", true, say("never")) { // no tab holds it
 		t.Fatal("a free lock cannot be stolen")
 	}
 	b.Release("steal")
@@ -102,30 +102,30 @@ func TestLocksFreed(t *testing.T) {
 	events := make(chan string, 10)
 	say := func(what string) func() { return func() { events <- what } }
 	never := say("never")
-	if !a.Take("freed", false, never) {
+	if !a.TryLock("freed", false, never) {
 		t.Fatal("a free lock is refused")
 	}
-	b.Freed("freed", never)
-	b.Freed("freed", say("b may"))
-	c.Freed("freed", say("c may"))
+	b.WhenFree("freed", never)
+	b.WhenFree("freed", say("b may"))
+	c.WhenFree("freed", say("c may"))
 	quiet(t, events)
 	a.Release("freed")
 	happens(t, "b may", events)
 	happens(t, "c may", events)
-	if !c.Take("freed", false, never) {
+	if !c.TryLock("freed", false, never) {
 		t.Fatal("a freed lock is refused")
 	}
-	b.Freed("freed", never)
+	b.WhenFree("freed", never)
 	b.Release("freed") // ends the wait
 	c.Release("freed")
 	quiet(t, events)
 
 	// Taking a lock ends the wait for it, so free is not called when the lock is released later.
-	if !a.Take("freed", false, say("a lost it")) {
+	if !a.TryLock("freed", false, say("a lost it")) {
 		t.Fatal("a free lock is refused")
 	}
-	b.Freed("freed", never)
-	if !b.Take("freed", true, never) {
+	b.WhenFree("freed", never)
+	if !b.TryLock("freed", true, never) {
 		t.Fatal("a lock cannot be stolen")
 	}
 	happens(t, "a lost it", events)
@@ -133,7 +133,7 @@ func TestLocksFreed(t *testing.T) {
 	quiet(t, events)
 
 	// The lock is free already.
-	b.Freed("freed", say("at once"))
+	b.WhenFree("freed", say("at once"))
 	happens(t, "at once", events)
 	quiet(t, events)
 }
@@ -147,14 +147,14 @@ func TestLocksEndWithHolder(t *testing.T) {
 	expect(t, frames, "held")
 	events := make(chan string, 10)
 	a := NewLocks("t")
-	if a.Take(heldByWorker, false, func() {}) {
+	if a.TryLock(heldByWorker, false, func() {}) {
 		t.Fatal("the Worker's lock was given twice")
 	}
-	a.Freed(heldByWorker, func() { events <- "freed" })
+	a.WhenFree(heldByWorker, func() { events <- "freed" })
 	quiet(t, events)
 	worker.Call("terminate")
 	happens(t, "freed", events)
-	if !a.Take(heldByWorker, false, func() {}) {
+	if !a.TryLock(heldByWorker, false, func() {}) {
 		t.Error("the lock of a Worker that has ended is refused")
 	}
 	a.Release(heldByWorker)
@@ -165,7 +165,7 @@ const heldByWorker = "held by a Worker"
 // hold takes a lock and keeps it.
 func hold() {
 	port := SelfPort()
-	if NewLocks("t").Take(heldByWorker, false, func() {}) {
+	if NewLocks("t").TryLock(heldByWorker, false, func() {}) {
 		port.Send([]byte("held"))
 	}
 	select {}

@@ -26,7 +26,7 @@ func TestIndexedDB(t *testing.T) {
 func TestPlainJavaScript(t *testing.T) {
 	s := opener(t)()
 	m := host.Meta{ID: "k2x5aaaaaa", Kind: host.KindLesson, Title: "計分板", Created: 1_700_000_000_000_001, Changed: 1_700_000_000_000_002, Next: 3, Bytes: 5, Note: []byte{7, 8}}
-	if err := s.Put(t.Context(), m, []host.Entry{{Seq: 1, Data: []byte{1, 0, 255}}, {Seq: 11}, {Seq: 12, Data: []byte{2, 3}}}); err != nil {
+	if err := s.Put(t.Context(), m, []host.JournalEntry{{Seq: 1, Data: []byte{1, 0, 255}}, {Seq: 11}, {Seq: 12, Data: []byte{2, 3}}}); err != nil {
 		t.Fatal(err)
 	}
 	got := evaluate(t, `
@@ -138,7 +138,7 @@ func TestCutShort(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(i)*500*time.Microsecond)
 		next := m
 		next.Next++
-		entries := []host.Entry{{Seq: 2 * m.Next, Data: data}, {Seq: 2*m.Next + 1, Data: data}}
+		entries := []host.JournalEntry{{Seq: 2 * m.Next, Data: data}, {Seq: 2*m.Next + 1, Data: data}}
 		err := s.Append(ctx, next, entries...)
 		cancel()
 		if err == nil {
@@ -199,7 +199,7 @@ func TestDamage(t *testing.T) {
 	if err := s.Put(t.Context(), m, nil); err != nil {
 		t.Fatal(err)
 	}
-	for _, added := range [][]host.Entry{
+	for _, added := range [][]host.JournalEntry{
 		{{Seq: 1, Data: []byte("one")}},
 		{{Seq: 2, Data: []byte("two")}, {Seq: 3, Data: []byte("three")}},
 		{{Seq: 4, Data: make([]byte, 100_000)}},
@@ -242,7 +242,7 @@ func TestDamage(t *testing.T) {
 		}
 	}
 	for _, seq := range []uint64{5, 6} { // damaged records keep their numbers
-		err := s.Append(t.Context(), m, host.Entry{Seq: seq})
+		err := s.Append(t.Context(), m, host.JournalEntry{Seq: seq})
 		if e, ok := err.(*base.Error); !ok || e.Code != base.CodeStoreTaken {
 			t.Errorf("entry %d: %v", seq, err)
 		}
@@ -254,9 +254,9 @@ func TestDamage(t *testing.T) {
 func TestPutTogether(t *testing.T) {
 	s := opener(t)()
 	m := host.Meta{ID: "many", Next: 5001}
-	journal := make([]host.Entry, 5000)
+	journal := make([]host.JournalEntry, 5000)
 	for i := range journal {
-		journal[i] = host.Entry{Seq: uint64(i + 1), Data: fmt.Appendf(nil, "entry %d", i+1)}
+		journal[i] = host.JournalEntry{Seq: uint64(i + 1), Data: fmt.Appendf(nil, "entry %d", i+1)}
 	}
 	if err := s.Put(t.Context(), m, journal[:10]); err != nil {
 		t.Fatal(err)
@@ -278,7 +278,7 @@ func TestPutTogether(t *testing.T) {
 			t.Fatalf("from %d: %d entries, %v", from, len(l.Entries), err)
 		}
 		if from <= 5000 {
-			err := s.Append(t.Context(), m, host.Entry{Seq: from})
+			err := s.Append(t.Context(), m, host.JournalEntry{Seq: from})
 			if e, ok := err.(*base.Error); !ok || e.Code != base.CodeStoreTaken {
 				t.Fatalf("entry %d: %v", from, err)
 			}
@@ -300,7 +300,7 @@ func TestCommitsAtOnce(t *testing.T) {
 	m := host.Meta{ID: "a", Next: 3}
 	for _, do := range []func() error{
 		func() error { return s.Put(t.Context(), m, nil) },
-		func() error { return s.Append(t.Context(), m, host.Entry{Seq: 1}, host.Entry{Seq: 2}) },
+		func() error { return s.Append(t.Context(), m, host.JournalEntry{Seq: 1}, host.JournalEntry{Seq: 2}) },
 		func() error { _, err := s.Load(t.Context(), "a", 0); return err },
 	} {
 		if err := do(); err != nil {
@@ -316,9 +316,9 @@ func TestCommitsAtOnce(t *testing.T) {
 func TestSpeed(t *testing.T) {
 	s := opener(t)()
 	m := host.Meta{ID: "speed"}
-	journal := make([]host.Entry, 5000)
+	journal := make([]host.JournalEntry, 5000)
 	for i := range journal {
-		journal[i] = host.Entry{Seq: uint64(i), Data: make([]byte, 200)}
+		journal[i] = host.JournalEntry{Seq: uint64(i), Data: make([]byte, 200)}
 	}
 	measure := func(what string, times int, do func(i int) error) {
 		start := time.Now()
@@ -332,10 +332,10 @@ func TestSpeed(t *testing.T) {
 	measure("put of 5,000 entries of 200 bytes", 1, func(int) error { return s.Put(t.Context(), m, journal) })
 	measure("load of them", 3, func(int) error { _, err := s.Load(t.Context(), "speed", 0); return err })
 	measure("append of one entry", 50, func(i int) error {
-		return s.Append(t.Context(), m, host.Entry{Seq: uint64(5000 + i), Data: journal[0].Data})
+		return s.Append(t.Context(), m, host.JournalEntry{Seq: uint64(5000 + i), Data: journal[0].Data})
 	})
 	measure("list of one", 20, func(int) error { _, err := s.List(t.Context()); return err })
-	big := []host.Entry{{Seq: 1, Data: make([]byte, 32<<20)}}
+	big := []host.JournalEntry{{Seq: 1, Data: make([]byte, 32<<20)}}
 	measure("put of one entry of 32 MiB", 1, func(int) error { return s.Put(t.Context(), m, big) })
 	measure("load of it", 1, func(int) error { _, err := s.Load(t.Context(), "speed", 0); return err })
 }

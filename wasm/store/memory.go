@@ -27,7 +27,7 @@ type Memory struct {
 // journal may be appended to.
 type workspace struct {
 	meta     host.Meta
-	journal  []host.Entry // in the order of Seq
+	journal  []host.JournalEntry // in the order of Seq
 	manifest []byte
 	chunks   map[uint64][]byte
 	token    string // of the tab that may change the snapshot
@@ -57,7 +57,7 @@ func (s *Memory) Load(ctx context.Context, id string, from uint64) (host.StoredW
 	if err != nil {
 		return host.StoredWorkspace{}, err
 	}
-	first, _ := slices.BinarySearchFunc(w.journal, host.Entry{Seq: from}, bySeq)
+	first, _ := slices.BinarySearchFunc(w.journal, host.JournalEntry{Seq: from}, bySeq)
 	return host.StoredWorkspace{Meta: copyMeta(w.meta), Entries: copyEntries(w.journal[first:])}, nil
 }
 
@@ -74,7 +74,7 @@ func (s *Memory) get(ctx context.Context, id string) (workspace, error) {
 }
 
 // Put implements host.Store.
-func (s *Memory) Put(ctx context.Context, m host.Meta, journal []host.Entry) error {
+func (s *Memory) Put(ctx context.Context, m host.Meta, journal []host.JournalEntry) error {
 	if ctx.Err() != nil {
 		return fails(context.Cause(ctx).Error())
 	}
@@ -110,7 +110,7 @@ func (s *Memory) PutAll(ctx context.Context, list []host.WorkspaceRecord, went f
 }
 
 // Append implements host.Store.
-func (s *Memory) Append(ctx context.Context, m host.Meta, entries ...host.Entry) error {
+func (s *Memory) Append(ctx context.Context, m host.Meta, entries ...host.JournalEntry) error {
 	if ctx.Err() != nil {
 		return fails(context.Cause(ctx).Error())
 	}
@@ -190,8 +190,8 @@ func (s *Memory) Clear(ctx context.Context) error {
 	return nil
 }
 
-// Claim implements host.Store.
-func (s *Memory) Claim(ctx context.Context, id, token string) ([]byte, error) {
+// ClaimSnapshot implements host.Store.
+func (s *Memory) ClaimSnapshot(ctx context.Context, id, token string) ([]byte, error) {
 	w, err := s.get(ctx, id)
 	if err != nil {
 		return nil, err
@@ -220,7 +220,7 @@ func (s *Memory) PutChunks(ctx context.Context, id, token string, chunks ...snap
 		w.chunks = map[uint64][]byte{}
 	}
 	for _, c := range chunks {
-		w.chunks[c.No] = bytes.Clone(c.Data)
+		w.chunks[c.Number] = bytes.Clone(c.Data)
 	}
 	return s.replace(w)
 }
@@ -253,7 +253,7 @@ func (s *Memory) Chunks(ctx context.Context, id string, numbers ...uint64) ([]sn
 	}
 	out := make([]snapshot.Chunk, len(numbers))
 	for i, no := range numbers {
-		out[i] = snapshot.Chunk{No: no, Data: bytes.Clone(w.chunks[no])}
+		out[i] = snapshot.Chunk{Number: no, Data: bytes.Clone(w.chunks[no])}
 	}
 	return out, nil
 }
@@ -300,7 +300,7 @@ func (l lastChangedFirst) Less(i, j int) bool {
 }
 
 // bySeq orders entries by their numbers.
-func bySeq(a, b host.Entry) int { return cmp.Compare(a.Seq, b.Seq) }
+func bySeq(a, b host.JournalEntry) int { return cmp.Compare(a.Seq, b.Seq) }
 
 // copyMeta returns a copy that does not share the note.
 func copyMeta(m host.Meta) host.Meta {
@@ -309,10 +309,10 @@ func copyMeta(m host.Meta) host.Meta {
 }
 
 // copyEntries returns a copy that does not share the entries' data.
-func copyEntries(entries []host.Entry) []host.Entry {
-	out := make([]host.Entry, len(entries))
+func copyEntries(entries []host.JournalEntry) []host.JournalEntry {
+	out := make([]host.JournalEntry, len(entries))
 	for i, e := range entries {
-		out[i] = host.Entry{Seq: e.Seq, Data: bytes.Clone(e.Data)}
+		out[i] = host.JournalEntry{Seq: e.Seq, Data: bytes.Clone(e.Data)}
 	}
 	return out
 }

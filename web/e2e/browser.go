@@ -50,7 +50,7 @@ func newAllocator(chrome, dir string, more ...chromedp.ExecAllocatorOption) (con
 		chromedp.UserDataDir(dir),
 		chromedp.CombinedOutput(io.Discard),
 		chromedp.WindowSize(1440, 900),
-		chromedp.Flag("disable-features", drive.NotNeeded),
+		chromedp.Flag("disable-features", drive.DisabledFeatures),
 		chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-quic", true),
 		chromedp.Flag("no-proxy-server", true),

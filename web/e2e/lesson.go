@@ -154,7 +154,7 @@ func GoalsOf(s lessons.Step) []string {
 func (tab *Tab) Perform(l *lessons.Lesson, step lessons.Step, a lessons.Action) {
 	tab.T.Helper()
 	switch a := a.(type) {
-	case lessons.Ask:
+	case lessons.RunRequest:
 		for _, o := range step.Actions {
 			if reflect.DeepEqual(o.Action, lessons.Action(a)) {
 				n := Eval[int](tab, Entries)
@@ -182,7 +182,7 @@ func (tab *Tab) Perform(l *lessons.Lesson, step lessons.Step, a lessons.Action) 
 		if choices := step.Asks[q].Choices; len(choices) > 0 {
 			i := slices.IndexFunc(choices, func(c lessons.Choice) bool { return c.Value == a.Value })
 			tab.Click("radio", choices[i].Text)
-		} else if kind := step.Asks[q].Kind; kind == lessons.Sketch || kind == lessons.Mark {
+		} else if kind := step.Asks[q].Kind; kind == lessons.SketchCurve || kind == lessons.MarkPlace {
 			tab.Run(fmt.Sprintf(Slide, a.Question))
 		} else {
 			tab.Replace("textbox", step.Asks[q].Text, a.Value)

@@ -14,13 +14,13 @@ import (
 
 // Battery returns a load of n battery readings in the order of their times, where n is
 // readings.
-func Battery(readings int64) engine.Load {
-	return engine.Load{
+func Battery(readings int64) engine.LoadRecords {
+	return engine.LoadRecords{
 		Table: "battery", Template: "{time}#{user}",
 		Columns: []plan.Column{{Field: "percent", Family: "f", Qualifier: "percent"}},
 		Data: dataset.Spec{
 			Fields: []string{"time", "user", "percent"},
-			Recipe: &dataset.Recipe{Count: readings, Seed: 4, Gens: []dataset.Gen{
+			Recipe: &dataset.Recipe{Count: readings, Seed: 4, Gens: []dataset.Generator{
 				{Field: "time", Kind: dataset.Arrival, From: "20150301120000", Step: "1000"},
 				{Field: "user", Kind: dataset.Names, PerValue: 100},
 				{Field: "percent", Kind: dataset.Ints, From: "1", To: "100"},
@@ -30,7 +30,7 @@ func Battery(readings int64) engine.Load {
 }
 
 // OfCorrie is a workload of one question, about one user of the table of [Battery].
-var OfCorrie = engine.Workload{Queries: []plan.Query{{ID: "Corrie’s battery", Where: []plan.Cond{{Field: "user", Value: "Corrie"}}}}}
+var OfCorrie = engine.SetWorkload{Queries: []plan.Query{{ID: "Corrie’s battery", Where: []plan.Cond{{Field: "user", Value: "Corrie"}}}}}
 
 // LinkTo returns the route of a link that carries a sandbox with the given title and requests.
 func LinkTo(t *testing.T, title string, requests ...engine.Request) string {
@@ -47,13 +47,13 @@ func LinkTo(t *testing.T, title string, requests ...engine.Request) string {
 }
 
 // Scores is a load of a small table with a recipe for more records.
-var Scores = engine.Load{
+var Scores = engine.LoadRecords{
 	Table: "scores", Template: "{game}#{day}",
 	Columns: []plan.Column{{Field: "player", Family: "f", Qualifier: "player"}},
 	Data: dataset.Spec{
 		Fields:  []string{"game", "player", "day"},
 		Records: [][]string{{"Go", "Ann", "20150301"}, {"Go", "Bob", "20150302"}, {"LoL", "Cid", "20150301"}},
-		Recipe: &dataset.Recipe{Count: 2000, Seed: 4, Gens: []dataset.Gen{
+		Recipe: &dataset.Recipe{Count: 2000, Seed: 4, Gens: []dataset.Generator{
 			{Field: "game", Values: []string{"Go", "LoL", "Chess"}},
 			{Field: "player", Kind: dataset.Names, PerValue: 40},
 			{Field: "day", Kind: dataset.Days, From: "20150101", To: "20151231"},
@@ -62,4 +62,4 @@ var Scores = engine.Load{
 }
 
 // PerPlayer is a workload of one question, about one player of the table of [Scores].
-var PerPlayer = engine.Workload{Queries: []plan.Query{{ID: "ann", Where: []plan.Cond{{Field: "player", Value: "Ann"}}}}}
+var PerPlayer = engine.SetWorkload{Queries: []plan.Query{{ID: "ann", Where: []plan.Cond{{Field: "player", Value: "Ann"}}}}}

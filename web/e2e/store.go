@@ -45,11 +45,11 @@ const StoreWorkspaces = `(async (workspaces) => {
 func Unpack(t *testing.T, file []byte) (title string, journal []string) {
 	t.Helper()
 	f, err := archive.Decode(file, nil)
-	if err != nil || len(f.Spaces) != 1 {
-		t.Fatalf("%v: %d workspaces in a file that begins %.20q", err, len(f.Spaces), file)
+	if err != nil || len(f.Workspaces) != 1 {
+		t.Fatalf("%v: %d workspaces in a file that begins %.20q", err, len(f.Workspaces), file)
 	}
-	for _, e := range f.Spaces[0].Journal {
+	for _, e := range f.Workspaces[0].Journal {
 		journal = append(journal, string(e))
 	}
-	return f.Spaces[0].Title, journal
+	return f.Workspaces[0].Title, journal
 }

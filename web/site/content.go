@@ -22,8 +22,8 @@ const language = "en"
 // offered returns the languages of the site: the complete ones and, with begun, the incomplete
 // ones. In those English takes the place of missing sentences.
 func offered(begun bool) ([]i18n.Language, error) {
-	all, err := i18n.ReadLanguages(i18n.Texts)
-	return slices.DeleteFunc(all, func(l i18n.Language) bool { return !l.Whole && !begun }), err
+	all, err := i18n.ReadLanguages(i18n.TextFiles)
+	return slices.DeleteFunc(all, func(l i18n.Language) bool { return !l.Complete && !begun }), err
 }
 
 // contents returns all pages of the site in each language, and the files that are compiled from the
@@ -42,8 +42,8 @@ func contents(languages []i18n.Language) (pages []Page, assets []Asset, err erro
 // teller collects the pages and files of one language.
 type teller struct {
 	lang   i18n.Language
-	all    []i18n.Language // the languages of the site
-	cards  []page.Card     // the lessons, for the catalog
+	all    []i18n.Language   // the languages of the site
+	cards  []page.LessonCard // the lessons, for the catalog
 	pages  []Page
 	assets []Asset
 }
@@ -62,8 +62,8 @@ func (t *teller) tell() error {
 		return saying(err)
 	}
 	for _, l := range all {
-		card := page.CardOf(l)
-		card.Uses = reference.Uses(l)
+		card := page.LessonCardOf(l)
+		card.Uses = reference.EntriesUsedBy(l)
 		_, card.Story = author.TrackOf(content.Files, l.Slug, tag)
 		t.cards = append(t.cards, card)
 	}
@@ -73,10 +73,10 @@ func (t *teller) tell() error {
 	t.prerender(openShell, t.text("title-open"), t.text("open-text"))
 	t.prerender("/reference/", t.text("title-reference"), t.text("reference-text"))
 	t.add(page.CatalogFile(tag), page.EncodeCatalog(t.cards))
-	t.add(i18n.PageFile(tag), i18n.Pack(tag, t.all, false))
-	t.add(i18n.AuthorFile(tag), i18n.Pack(tag, t.all, true))
+	t.add(i18n.PageSentencesFile(tag), i18n.PackLanguage(tag, t.all, false))
+	t.add(i18n.AuthorSentencesFile(tag), i18n.PackLanguage(tag, t.all, true))
 	for _, l := range all {
-		t.prerender("/lessons/"+l.Slug+"/", t.text("title-lesson", l.Title), l.Summary, model.Fetched{Slug: l.Slug, Lesson: l})
+		t.prerender("/lessons/"+l.Slug+"/", t.text("title-lesson", l.Title), l.Summary, model.LessonFetched{Slug: l.Slug, Lesson: l})
 		t.add(page.LessonFile(l.Slug, tag), lessons.Encode(l))
 	}
 	return nil
@@ -98,12 +98,12 @@ func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 	}
 	words := ""
 	if t.lang.Tag != language {
-		words = i18n.WordsFile(t.lang.Tag)
+		words = i18n.RecoverySentencesFile(t.lang.Tag)
 	}
 	t.pages = append(t.pages, Page{
 		Route: t.lang.Folder() + route, Title: title, Description: description, Body: view.Prerender(st),
-		Lang: t.lang.Tag, Boot: t.text("boot"), Kept: t.text("boot-kept"), NoScript: t.text("noscript"), Also: t.also(route),
-		Manifest: strings.TrimPrefix(t.lang.Folder()+"/"+manifest, "/"), Words: words,
+		Lang: t.lang.Tag, LoadingText: t.text("boot"), TappedText: t.text("boot-kept"), NoScript: t.text("noscript"), Also: t.also(route),
+		Manifest: strings.TrimPrefix(t.lang.Folder()+"/"+manifest, "/"), RecoveryScript: words,
 	})
 }
 

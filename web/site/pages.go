@@ -23,14 +23,14 @@ type Page struct {
 	Description string // one sentence for search engines and link previews
 	// Body is HTML that is shown at once. The app replaces it when it is mounted. Addresses within
 	// the site begin with "/__BASE__/".
-	Body     string
-	Lang     string      // BCP 47 tag
-	Boot     string      // text while the engine is being loaded
-	Kept     string      // text after an element has been tapped meanwhile
-	NoScript string      // text for browsers without scripts
-	Also     []Alternate // the page in other languages, empty if there are none
-	Manifest string      // path below the site's root
-	Words    string      // path of the script with the sentences of the recovery screen, "" for English
+	Body           string
+	Lang           string      // BCP 47 tag
+	LoadingText    string      // text while the engine is being loaded
+	TappedText     string      // text after an element has been tapped meanwhile
+	NoScript       string      // text for browsers without scripts
+	Also           []Alternate // the page in other languages, empty if there are none
+	Manifest       string      // path below the site's root
+	RecoveryScript string      // path of the script with the sentences of the recovery screen, "" for English
 }
 
 // An Alternate is the same page in another language. Path is below the site's root.

@@ -108,7 +108,7 @@ var types = map[string]string{
 // Paths of sandboxes, and of lessons from files, with the folder of a language.
 var (
 	sandboxPath = regexp.MustCompile(`^((?:[A-Za-z0-9-]+/)?)sandboxes/[^/]+/$`)
-	ownPath     = regexp.MustCompile(`^((?:[A-Za-z0-9-]+/)?)lessons/` + lessons.OwnPrefix + `[^/]+/$`)
+	ownPath     = regexp.MustCompile(`^((?:[A-Za-z0-9-]+/)?)lessons/` + lessons.FromFilePrefix + `[^/]+/$`)
 )
 
 // shell returns the page that serves a folder of the site that has no page of its own, such as that

@@ -55,11 +55,11 @@ func TestOrdered(t *testing.T) {
 }
 
 func TestContentIsTheSameEachTime(t *testing.T) {
-	first, assets, err := contents([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
+	first, assets, err := contents([]i18n.Language{{Tag: language, Name: "English", Complete: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, sameAssets, err := contents([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
+	again, sameAssets, err := contents([]i18n.Language{{Tag: language, Name: "English", Complete: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestContentIsTheSameEachTime(t *testing.T) {
 // TestLessonsCanBeReadAtOnce checks that a lesson's page has the text of every step before any
 // script has run.
 func TestLessonsCanBeReadAtOnce(t *testing.T) {
-	pages, _, err := contents([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
+	pages, _, err := contents([]i18n.Language{{Tag: language, Name: "English", Complete: true}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestLessonsCanBeReadAtOnce(t *testing.T) {
 
 func TestPages(t *testing.T) {
 	seen := map[string]bool{}
-	pages, _, err := contents([]i18n.Language{{Tag: language, Name: "English", Whole: true}})
+	pages, _, err := contents([]i18n.Language{{Tag: language, Name: "English", Complete: true}})
 	if err != nil {
 		t.Fatal(err)
 	}

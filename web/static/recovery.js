@@ -310,7 +310,7 @@
   // entries returns the entries of a record of the journal, or undefined if the record is damaged.
   // A record is "J", a version, the number of copies, and the copies. Each copy follows its length
   // and a checksum over the number of the last entry, the copy and the version. In a copy each
-  // entry follows its length. See wasm/store/entry.go.
+  // entry follows its length. See wasm/store/journal_record.go.
   function entries(key, record) {
     if (record?.[0] !== 0x4a) return;
     const view = new DataView(record.buffer, record.byteOffset, record.length);

@@ -47,7 +47,7 @@ globalThis.tabletopRun = async (module, { turn, started } = {}) => {
   return { reason: cause ?? `The program ended with code ${code}.`, lines, memory: held.buffer.byteLength };
 };
 
-// memoryAs makes the memory that a program imports, see web/site/lend.go. The system provides
+// memoryAs makes the memory that a program imports, see web/site/import_memory.go. The system provides
 // memory when it is first written to. On the page this is done in pieces, as far as the program has
 // data.
 async function memoryAs(told) {

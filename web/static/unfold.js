@@ -1,4 +1,4 @@
-// Restores the program that web/site/fold.go has folded; see there for the format.
+// Restores the program that web/site/fold_wasm_calls.go has folded; see there for the format.
 // tabletopUnfold(emit) returns a function that takes the folded program in pieces, (bytes, last),
 // and passes the program to emit in pieces.
 "use strict";

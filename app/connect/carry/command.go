@@ -34,7 +34,7 @@ func Commands() []Command {
 // told returns a command's run whose output is escaped for a terminal.
 func told(run func(ctx context.Context, args []string, out, say io.Writer) error) func(ctx context.Context, args []string, out, say io.Writer) error {
 	return func(ctx context.Context, args []string, out, say io.Writer) error {
-		return run(ctx, args, terminal.Text(out), terminal.Text(say))
+		return run(ctx, args, terminal.EscapingWriter(out), terminal.EscapingWriter(say))
 	}
 }
 

@@ -57,8 +57,8 @@ func ours(t *testing.T) string {
 func saved(t *testing.T, requests ...engine.Request) string {
 	t.Helper()
 	clock := at
-	s := engine.New(engine.Options{Now: func() base.Micros { clock += 1000; return clock }, Languages: []*engine.Language{engine.HBaseShell()}})
-	space := archive.Space{Title: "Mine"}
+	s := engine.New(engine.Options{Now: func() base.Micros { clock += 1000; return clock }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
+	space := archive.Workspace{Title: "Mine"}
 	for _, r := range requests {
 		reply := s.Do(r)
 		if reply.Err != nil {
@@ -68,7 +68,7 @@ func saved(t *testing.T, requests ...engine.Request) string {
 			space.Journal = append(space.Journal, wire.EncodeChange(c))
 		}
 	}
-	data, err := archive.Encode(archive.File{Spaces: []archive.Space{space}})
+	data, err := archive.Encode(archive.File{Workspaces: []archive.Workspace{space}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,11 +79,11 @@ func saved(t *testing.T, requests ...engine.Request) string {
 // the given name, which does not exist.
 func refused(t *testing.T, name string) string {
 	t.Helper()
-	space := archive.Space{Title: "Mine"}
+	space := archive.Workspace{Title: "Mine"}
 	for _, text := range []string{"createtable t families=f", "set " + name + " r f:q=1", "set t r f:q=1"} {
-		space.Journal = append(space.Journal, wire.EncodeChange(engine.Change{At: at, Request: engine.Console{Text: text}}))
+		space.Journal = append(space.Journal, wire.EncodeChange(engine.Change{At: at, Request: engine.RunConsole{Text: text}}))
 	}
-	data, err := archive.Encode(archive.File{Spaces: []archive.Space{space}})
+	data, err := archive.Encode(archive.File{Workspaces: []archive.Workspace{space}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -184,7 +184,7 @@ func holds(t *testing.T, path, name string) string {
 		t.Fatalf("%s has no table %s", path, name)
 	}
 	var b strings.Builder
-	for row := range tab.At(0, tab.Len()) {
+	for row := range tab.RowsAt(0, tab.Len()) {
 		fmt.Fprintf(&b, "%q\n", row.Key())
 		for c := range row.Cells() {
 			fmt.Fprintf(&b, " %q@%d=%q\n", string(c.Family)+":"+string(c.Qualifier), c.At, c.Value)

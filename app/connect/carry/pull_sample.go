@@ -47,7 +47,7 @@ func (p *pull) sample(ctx context.Context, c *server, name string) (*sample, err
 	// The rows are collected by key, since prefixes and tablets may overlap.
 	rows := map[base.RowKey]engine.RestoredRow{}
 	for _, prefix := range p.prefixes {
-		of := base.Prefix(prefix)
+		of := base.PrefixRange(prefix)
 		cut, err := p.read(ctx, s, c, to, of, p.rows-len(rows), rows)
 		if err != nil {
 			return nil, err
@@ -181,10 +181,10 @@ func (p *pull) read(ctx context.Context, s *sample, c *server, to *bigtable.Tabl
 			rows[key] = row
 			n++
 		}
-		return p.bytes <= archive.MaxBody
+		return p.bytes <= archive.MaxUnpacked
 	})
-	if p.bytes > archive.MaxBody {
-		return false, fmt.Errorf("table %s: the rows hold more than a sandbox file can, %s: take fewer with -rows", s.name, i18n.Bytes("en", archive.MaxBody))
+	if p.bytes > archive.MaxUnpacked {
+		return false, fmt.Errorf("table %s: the rows hold more than a sandbox file can, %s: take fewer with -rows", s.name, i18n.Bytes("en", archive.MaxUnpacked))
 	}
 	if err != nil {
 		return false, s.explain(c, err)

@@ -65,22 +65,22 @@ func TestPullSome(t *testing.T) {
 	name := s.Session.Tables()[0].Name
 	whole, _ := s.Session.Table(name)
 	prefix := "server7.bbb.com#"
-	r := base.Prefix(prefix)
-	n := whole.Between(r.Start, r.End)
+	r := base.PrefixRange(prefix)
+	n := whole.CountBetween(r.Start, r.End)
 	back, _, _ := pulled(t, addr, "-table", name, "-rows", fmt.Sprint(n+500), "-prefix", prefix)
 	s, err = open(t.Context(), back, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
 	some, _ := s.Session.Table(name)
-	if got := some.Between(r.Start, r.End); got != n || n == 0 {
+	if got := some.CountBetween(r.Start, r.End); got != n || n == 0 {
 		t.Errorf("%d rows of the prefix, not %d", got, n)
 	}
 	if some.Len() > n+500 || some.Len() < n+400 {
 		t.Errorf("%d rows, not %d", some.Len(), n+500)
 	}
 	tenths := map[int]bool{}
-	for row := range some.At(0, some.Len()) {
+	for row := range some.RowsAt(0, some.Len()) {
 		tenths[whole.Rank(row.Key())*10/whole.Len()] = true
 	}
 	if len(tenths) < 9 {
@@ -157,7 +157,7 @@ func words(t *testing.T, path string) map[string]bool {
 	}
 	for _, info := range s.Session.Tables() {
 		tab, _ := s.Session.Table(info.Name)
-		for row := range tab.At(0, tab.Len()) {
+		for row := range tab.RowsAt(0, tab.Len()) {
 			for _, w := range strings.FieldsFunc(string(row.Key()), func(r rune) bool { return strings.ContainsRune(separators, r) }) {
 				out[w] = true
 			}
@@ -193,7 +193,7 @@ func tellsNothing(t *testing.T, plain, hidden string) {
 		t.Fatal(err)
 	}
 	var body strings.Builder
-	for _, entry := range f.Spaces[0].Journal {
+	for _, entry := range f.Workspaces[0].Journal {
 		body.Write(entry)
 	}
 	text := body.String()
@@ -234,11 +234,11 @@ func scansTheSame(t *testing.T, plain, hidden string) {
 		for range 500 {
 			i := random.IntN(len(keys))
 			at := random.IntN(len(keys[i]) + 1)
-			from, to := base.Prefix(string(keys[i][:at])), base.Prefix(string(names[i][:at]))
+			from, to := base.PrefixRange(string(keys[i][:at])), base.PrefixRange(string(names[i][:at]))
 			if j := random.IntN(len(keys)); j >= i && random.IntN(2) == 0 {
 				from, to = base.Range{Start: keys[i], End: keys[j]}, base.Range{Start: names[i], End: names[j]}
 			}
-			if n, m := was.Between(from.Start, from.End), is.Between(to.Start, to.End); n != m {
+			if n, m := was.CountBetween(from.Start, from.End), is.CountBetween(to.Start, to.End); n != m {
 				t.Fatalf("%q has %d rows, %q has %d", from, n, to, m)
 			}
 		}
@@ -246,7 +246,7 @@ func scansTheSame(t *testing.T, plain, hidden string) {
 }
 
 func keysOf(t *table.Table) (out []base.RowKey) {
-	for row := range t.At(0, t.Len()) {
+	for row := range t.RowsAt(0, t.Len()) {
 		out = append(out, row.Key())
 	}
 	return out
@@ -255,7 +255,7 @@ func keysOf(t *table.Table) (out []base.RowKey) {
 // TestJoinsHold checks that strings that are equal in two tables, as words of a key or as values,
 // remain equal.
 func TestJoinsHold(t *testing.T) {
-	path := saved(t, engine.Console{Text: `createtable people families=p
+	path := saved(t, engine.RunConsole{Text: `createtable people families=p
 createtable orders families=o
 set people Ann p:city=Berlin
 set people Bob p:city=Paris

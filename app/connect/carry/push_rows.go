@@ -57,7 +57,7 @@ func sketches(t *table.Table) (n int64) {
 	if !some {
 		return 0
 	}
-	for row := range t.Scan(table.Query{}, nil) {
+	for row := range t.Scan(table.ScanQuery{}, nil) {
 		for c := range row.Cells() {
 			if types[c.Family] == table.UniqueCount {
 				n++
@@ -73,7 +73,7 @@ func batches(t *table.Table, after []byte, yield func(*batch) bool) {
 	for _, f := range t.Families() {
 		types[f.Name] = f.Type
 	}
-	whole := base.Whole
+	whole := base.AllKeys
 	if after != nil {
 		whole.Start = base.RowKey(after) + "\x00"
 	}
@@ -83,7 +83,7 @@ func batches(t *table.Table, after []byte, yield func(*batch) bool) {
 	full := func(size int) bool {
 		return len(b.keys)+len(b.sums) >= batchRows || cells >= batchCells || cells > 0 && bytes+size > batchBytes
 	}
-	for row := range t.Scan(table.Query{Ranges: []base.Range{whole}}, nil) {
+	for row := range t.Scan(table.ScanQuery{Ranges: []base.Range{whole}}, nil) {
 		// A row may be split between batches. plain collects its cells that may be written twice,
 		// and sum those that may not.
 		key := string(row.Key())
@@ -157,7 +157,7 @@ func (c *server) write(ctx context.Context, to *bigtable.Table, b *batch) error 
 // so that they are not added twice after a lost answer or by a push that continues.
 func (c *server) addOnce(ctx context.Context, to *bigtable.Table, s sums) (err error) {
 	there := bigtable.ChainFilters(
-		bigtable.FamilyFilter(filter.Quote(string(s.first.Family))), bigtable.ColumnFilter(filter.Quote(string(s.first.Qualifier))),
+		bigtable.FamilyFilter(filter.QuotePattern(string(s.first.Family))), bigtable.ColumnFilter(filter.QuotePattern(string(s.first.Qualifier))),
 		bigtable.TimestampRangeFilterMicros(bigtable.Timestamp(s.first.At), bigtable.Timestamp(s.first.At+1000)))
 	for pause := 100 * time.Millisecond; ; pause *= 2 {
 		err = to.Apply(ctx, s.row, bigtable.NewCondMutation(there, nil, s.mut))

@@ -51,7 +51,7 @@ func all(t *testing.T, rows int) string {
 	}
 	requests := []engine.Request{}
 	for _, l := range append(lines, b.String()) {
-		requests = append(requests, engine.Console{Text: l})
+		requests = append(requests, engine.RunConsole{Text: l})
 	}
 	return saved(t, requests...)
 }
@@ -175,8 +175,8 @@ func TestPushGoesOn(t *testing.T) {
 // TestSketches checks that a dry run, a push and an anonymized pull report how many cells with
 // counts of distinct values they leave out, and carry the rest of their rows.
 func TestSketches(t *testing.T) {
-	path := saved(t, engine.Console{Text: "createtable u families=c:never:inthll,f"},
-		engine.Console{Text: "addtocell u a c:n=1@5000 c:m=2@5000\nset u a f:q=1@5000\naddtocell u b c:n=1@5000"})
+	path := saved(t, engine.RunConsole{Text: "createtable u families=c:never:inthll,f"},
+		engine.RunConsole{Text: "addtocell u a c:n=1@5000 c:m=2@5000\nset u a f:q=1@5000\naddtocell u b c:n=1@5000"})
 	addr := ours(t)
 	for _, flag := range []string{"-dry-run", "-rate=1000"} {
 		_, say := must(t, "push", "-emulator", addr, flag, path)

@@ -63,14 +63,14 @@ func TestWrite(t *testing.T) {
 		"new":                 {to: Output{Path: "new"}, path: "new", holds: []string{"new=new"}},
 		"taken":               {to: Output{Path: "file.x"}, says: "is there already: name another place, or replace it with -force"},
 		"taken, forced":       {to: Output{Path: "file.x", Force: true}, path: "file.x", holds: []string{"file.x=new"}},
-		"taken, numbered":     {to: Output{Path: "file.x", Number: true}, path: "file-2.x", holds: []string{"file-2.x=new"}},
+		"taken, numbered":     {to: Output{Path: "file.x", AppendNumber: true}, path: "file-2.x", holds: []string{"file-2.x=new"}},
 		"the input":           {to: Output{Path: "input"}, says: "is the file that is read"},
 		"the input, forced":   {to: Output{Path: "input", Force: true}, says: "is the file that is read"},
 		"a link to the input": {to: Output{Path: "inputlink", Force: true}, says: "is the file that is read"},
 		"a folder":            {to: Output{Path: "folder", Force: true}, says: "is a folder"},
 		"a link":              {to: Output{Path: "link"}, says: "is there already"},
 		"a link, forced":      {to: Output{Path: "link", Force: true}, path: "file.x", holds: []string{"file.x=new"}},
-		"a link, numbered":    {to: Output{Path: "nowhere", Number: true}, path: "nowhere-2", holds: []string{"nowhere-2=new"}},
+		"a link, numbered":    {to: Output{Path: "nowhere", AppendNumber: true}, path: "nowhere-2", holds: []string{"nowhere-2=new"}},
 		"a link to nothing":   {to: Output{Path: "nowhere", Force: true}, says: "leads nowhere"},
 		"no folder":           {to: Output{Path: "none/x"}, says: "there is no folder"},
 		"below a file":        {to: Output{Path: "file.x/x"}, says: "is no folder"},
@@ -148,7 +148,7 @@ func TestWriteStreams(t *testing.T) {
 	if info, err := os.Lstat(link); err != nil || info.Mode().Type() != fs.ModeSymlink {
 		t.Error("the link is gone", err)
 	}
-	if err := Replace(pipe, nil); err == nil {
+	if err := ReplaceFile(pipe, nil); err == nil {
 		t.Error("a pipe is replaced")
 	}
 }
@@ -164,7 +164,7 @@ func TestRead(t *testing.T) {
 		t.Errorf("%q, %v", data, err)
 	}
 	for _, p := range []string{path, "/dev/zero"} {
-		if _, err := Read(t.Context(), p, 3); !errors.Is(err, ErrLarge) {
+		if _, err := Read(t.Context(), p, 3); !errors.Is(err, ErrTooLarge) {
 			t.Errorf("%s: %v", p, err)
 		}
 	}
@@ -186,7 +186,7 @@ func TestRead(t *testing.T) {
 func TestUntil(t *testing.T) {
 	r, w := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
-	to := Until(ctx, w)
+	to := UntilDone(ctx, w)
 	go func() {
 		_, _ = io.ReadFull(r, make([]byte, 3))
 		cancel()

@@ -15,10 +15,10 @@ import (
 // ErrInterrupted says that a signal has ended the command.
 var ErrInterrupted = errors.New("it was interrupted: run it again")
 
-// ErrLarge says that a file has more bytes than may be read.
-var ErrLarge = errors.New("it is too large")
+// ErrTooLarge says that a file has more bytes than may be read.
+var ErrTooLarge = errors.New("it is too large")
 
-// Read returns the content of a file, or of a pipe or device up to its end. It returns [ErrLarge]
+// Read returns the content of a file, or of a pipe or device up to its end. It returns [ErrTooLarge]
 // if there are more than most bytes, and [ErrInterrupted] if ctx ends while a pipe or device is
 // being waited for.
 func Read(ctx context.Context, path string, most int64) (data []byte, err error) {
@@ -30,7 +30,7 @@ func Read(ctx context.Context, path string, most int64) (data []byte, err error)
 		defer f.Close()
 		data, err = io.ReadAll(io.LimitReader(f, most+1))
 		if err == nil && int64(len(data)) > most {
-			err = ErrLarge
+			err = ErrTooLarge
 		}
 		return err
 	}
@@ -64,9 +64,9 @@ func until(ctx context.Context, do func() error) error {
 	}
 }
 
-// Until returns a writer to w whose Write returns [ErrInterrupted] when ctx ends, even while w
+// UntilDone returns a writer to w whose Write returns [ErrInterrupted] when ctx ends, even while w
 // waits for its reader.
-func Until(ctx context.Context, w io.Writer) io.Writer { return &untilWriter{ctx, w} }
+func UntilDone(ctx context.Context, w io.Writer) io.Writer { return &untilWriter{ctx, w} }
 
 // untilWriter is the writer that Until returns.
 type untilWriter struct {

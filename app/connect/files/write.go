@@ -17,10 +17,10 @@ import (
 //
 // The usual order is Check before the command's work, and Write after it.
 type Output struct {
-	Path   string
-	Force  bool     // an existing file is replaced
-	Number bool     // a number is appended to a name that is taken
-	Inputs []string // files that the command reads, which are never replaced
+	Path         string
+	Force        bool     // an existing file is replaced
+	AppendNumber bool     // a number is appended to a name that is taken
+	Inputs       []string // files that the command reads, which are never replaced
 }
 
 // Check refuses a place that cannot be written to. It is called before the work whose result would
@@ -37,8 +37,8 @@ func (o *Output) Check() error {
 	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
-// Standard reports whether the path leads to the standard output.
-func (o *Output) Standard() bool {
+// IsStdout reports whether the path leads to the standard output.
+func (o *Output) IsStdout() bool {
 	info, err := os.Stat(o.Path)
 	return err == nil && isStandard(info)
 }
@@ -54,7 +54,7 @@ func (o *Output) Write(ctx context.Context, data []byte) (path string, err error
 	case stream:
 		err = until(ctx, func() error { return pour(o.Path, data) })
 		if err != nil && !errors.Is(err, ErrInterrupted) {
-			err = fmt.Errorf("%s cannot be written (%w): what went there is cut", o.Path, Reason(err))
+			err = fmt.Errorf("%s cannot be written (%w): what went there is cut", o.Path, ErrorReason(err))
 		}
 		return o.Path, err
 	case taken:
@@ -93,7 +93,7 @@ const (
 func (o *Output) look() (path string, is place, err error) {
 	info, err := os.Stat(o.Path)
 	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(o.Path); err == nil && !o.Number {
+		if _, err := os.Lstat(o.Path); err == nil && !o.AppendNumber {
 			return "", 0, fmt.Errorf("%s is a link that leads nowhere: delete it, or name another place", o.Path)
 		}
 		return o.Path, free, nil
@@ -114,7 +114,7 @@ func (o *Output) look() (path string, is place, err error) {
 			return "", 0, fmt.Errorf("%s is the file that is read: name another place", o.Path)
 		}
 	}
-	if !o.Force && !o.Number {
+	if !o.Force && !o.AppendNumber {
 		return "", 0, exists(o.Path)
 	}
 	if path, err = filepath.EvalSymlinks(o.Path); err != nil {
@@ -140,7 +140,7 @@ func (o *Output) reserve() (*os.File, error) {
 	path, ext := o.Path, filepath.Ext(o.Path)
 	for n := 2; ; n++ {
 		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-		if !o.Number || !errors.Is(err, fs.ErrExist) {
+		if !o.AppendNumber || !errors.Is(err, fs.ErrExist) {
 			return f, err
 		}
 		path = strings.TrimSuffix(o.Path, ext) + "-" + strconv.Itoa(n) + ext
@@ -161,9 +161,9 @@ func pour(path string, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// Replace writes a file that a command keeps for its own use, in place of an earlier one. At every
+// ReplaceFile writes a file that a command keeps for its own use, in place of an earlier one. At every
 // moment the path has a complete file.
-func Replace(path string, data []byte) error {
+func ReplaceFile(path string, data []byte) error {
 	o := Output{Path: path, Force: true}
 	path, is, err := o.look()
 	if err == nil && is == stream {
@@ -216,13 +216,13 @@ func refusal(path string, err error) error {
 	case errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("%s cannot be written (%s is no folder): name another place; nothing was written", path, dir)
 	case errors.Is(err, fs.ErrPermission):
-		return fmt.Errorf("%s cannot be written (%w): choose a file or folder of your own; nothing was written", path, Reason(err))
+		return fmt.Errorf("%s cannot be written (%w): choose a file or folder of your own; nothing was written", path, ErrorReason(err))
 	}
-	return fmt.Errorf("%s cannot be written (%w): make room, or name another place; nothing was written", path, Reason(err))
+	return fmt.Errorf("%s cannot be written (%w): make room, or name another place; nothing was written", path, ErrorReason(err))
 }
 
-// Reason returns the cause of an error of the file system, without its path.
-func Reason(err error) error {
+// ErrorReason returns the cause of an error of the file system, without its path.
+func ErrorReason(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		return p.Err

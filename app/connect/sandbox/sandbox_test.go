@@ -24,7 +24,7 @@ func TestOpen(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tables, rows := list[0].Session.Holds()
+	tables, rows := list[0].Session.TableAndRowCount()
 	if list[0].Title == "" || tables != 1 || rows != 2 {
 		t.Errorf("%q with %d tables, %d rows", list[0].Title, tables, rows)
 	}
@@ -64,9 +64,9 @@ func TestEncode(t *testing.T) {
 			table.SetCell{Family: "f", Qualifier: "q \\\"'\n\x00é:", At: table.ServerTime, Value: "v\x00\xff\n$'=" + strings.Repeat("x", i)},
 			table.SetCell{Family: "f", Qualifier: "", At: 0, Value: ""},
 			table.SetCell{Family: "f", Qualifier: "a=b", At: 5000, Value: "v"},
-			table.AddToCell{Family: "sum", Qualifier: "n", At: 3000, Input: table.Int(-7)},
-			table.AddToCell{Family: "count", Qualifier: "n=", At: 3000, Input: table.Raw(fmt.Sprint("x", i))},
-			table.AddToCell{Family: "count", Qualifier: "n=", At: 3000, Input: table.Raw("y")},
+			table.AddToCell{Family: "sum", Qualifier: "n", At: 3000, Input: table.IntInput(-7)},
+			table.AddToCell{Family: "count", Qualifier: "n=", At: 3000, Input: table.BytesInput(fmt.Sprint("x", i))},
+			table.AddToCell{Family: "count", Qualifier: "n=", At: 3000, Input: table.BytesInput("y")},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -75,7 +75,7 @@ func TestEncode(t *testing.T) {
 	if err := tab.Mutate("long", 5000, []table.Mutation{table.SetCell{Family: "f", Qualifier: "long", Value: strings.Repeat("x", 3<<20)}}); err != nil {
 		t.Fatal(err)
 	}
-	data, lost, err := Encode([]Saved{{Title: "here", Tables: []*table.Table{tab}}}, 7000)
+	data, lost, err := Encode([]SandboxContent{{Title: "here", Tables: []*table.Table{tab}}}, 7000)
 	if err != nil || len(lost) > 0 {
 		t.Fatal(err, lost)
 	}
@@ -88,13 +88,13 @@ func TestEncode(t *testing.T) {
 		t.Fatal(err, list)
 	}
 	got, _ := list[0].Session.Table("t")
-	if undo, _ := list[0].Session.History(); undo != 0 {
+	if undo, _ := list[0].Session.UndoRedoCounts(); undo != 0 {
 		t.Errorf("%d steps can be undone", undo)
 	}
 	if got.Bytes() != tab.Bytes() || got.Cells() != tab.Cells() || !slices.Equal(got.Splits(), tab.Splits()) || !reflect.DeepEqual(got.Families(), tab.Families()) {
 		t.Errorf("%d bytes, %d cells, splits %q, families %v", got.Bytes(), got.Cells(), got.Splits(), got.Families())
 	}
-	for r := range tab.Scan(table.Query{}, nil) {
+	for r := range tab.Scan(table.ScanQuery{}, nil) {
 		if g, _ := got.Get(r.Key()); !slices.Equal(slices.Collect(g.Cells()), slices.Collect(r.Cells())) {
 			t.Fatalf("%q differs", r.Key())
 		}
@@ -104,7 +104,7 @@ func TestEncode(t *testing.T) {
 	if err := tab.Mutate("long", 0, long); err != nil {
 		t.Fatal(err)
 	}
-	_, lost, err = Encode([]Saved{{Tables: []*table.Table{tab}}}, 7000)
+	_, lost, err = Encode([]SandboxContent{{Tables: []*table.Table{tab}}}, 7000)
 	if want := []string{"values over 33488896 bytes, 1 in all"}; err != nil || !slices.Equal(lost, want) {
 		t.Error(err, lost)
 	}
@@ -130,7 +130,7 @@ func TestEncodeFineTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, lost, err := Encode([]Saved{{Title: "here", Tables: []*table.Table{tab}}}, 7000)
+	data, lost, err := Encode([]SandboxContent{{Title: "here", Tables: []*table.Table{tab}}}, 7000)
 	if err != nil || len(lost) != 1 || !strings.Contains(lost[0], "1 in all") {
 		t.Fatal(err, lost)
 	}
@@ -144,7 +144,7 @@ func TestEncodeFineTimes(t *testing.T) {
 	}
 	got, _ := list[0].Session.Table("t")
 	var cells []string
-	for r := range got.Scan(table.Query{}, nil) {
+	for r := range got.Scan(table.ScanQuery{}, nil) {
 		for c := range r.Cells() {
 			cells = append(cells, fmt.Sprintf("%s@%d=%s", c.Qualifier, c.At, c.Value))
 		}

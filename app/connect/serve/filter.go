@@ -103,15 +103,15 @@ func columnRangeOf(r *pb.ColumnRange) filter.Filter {
 	out := filter.ColumnRange{Family: base.Family(r.GetFamilyName())}
 	switch at := r.GetStartQualifier().(type) {
 	case *pb.ColumnRange_StartQualifierClosed:
-		out.Start = base.Closed(string(at.StartQualifierClosed))
+		out.Start = base.ClosedBound(string(at.StartQualifierClosed))
 	case *pb.ColumnRange_StartQualifierOpen:
-		out.Start = base.Open(string(at.StartQualifierOpen))
+		out.Start = base.OpenBound(string(at.StartQualifierOpen))
 	}
 	switch at := r.GetEndQualifier().(type) {
 	case *pb.ColumnRange_EndQualifierClosed:
-		out.End = base.Closed(string(at.EndQualifierClosed))
+		out.End = base.ClosedBound(string(at.EndQualifierClosed))
 	case *pb.ColumnRange_EndQualifierOpen:
-		out.End = base.Open(string(at.EndQualifierOpen))
+		out.End = base.OpenBound(string(at.EndQualifierOpen))
 	}
 	return out
 }
@@ -121,15 +121,15 @@ func valueRangeOf(r *pb.ValueRange) filter.Filter {
 	var out filter.ValueRange
 	switch at := r.GetStartValue().(type) {
 	case *pb.ValueRange_StartValueClosed:
-		out.Start = base.Closed(string(at.StartValueClosed))
+		out.Start = base.ClosedBound(string(at.StartValueClosed))
 	case *pb.ValueRange_StartValueOpen:
-		out.Start = base.Open(string(at.StartValueOpen))
+		out.Start = base.OpenBound(string(at.StartValueOpen))
 	}
 	switch at := r.GetEndValue().(type) {
 	case *pb.ValueRange_EndValueClosed:
-		out.End = base.Closed(string(at.EndValueClosed))
+		out.End = base.ClosedBound(string(at.EndValueClosed))
 	case *pb.ValueRange_EndValueOpen:
-		out.End = base.Open(string(at.EndValueOpen))
+		out.End = base.OpenBound(string(at.EndValueOpen))
 	}
 	return out
 }

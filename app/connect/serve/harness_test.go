@@ -49,7 +49,7 @@ func start(t testing.TB, o Options) *harness {
 
 // own is a table of the server as one side of a comparison.
 type own struct {
-	*peertest.Peer
+	*peertest.ServerTable
 	h    *harness
 	name string
 }

@@ -63,7 +63,7 @@ func TestInstanceDeletedMeanwhile(t *testing.T) {
 // TestInstanceMade creates an instance, finds it, changes it and deletes it with its tables.
 func TestInstanceMade(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
-	h := start(t, Options{Data: dir, Home: "projects/p/instances/home"})
+	h := start(t, Options{Folder: dir, Instance: "projects/p/instances/home"})
 	admin := adminpb.NewBigtableInstanceAdminClient(h.Conn)
 	get := func(name string) error {
 		_, err := admin.GetInstance(ctx, &adminpb.GetInstanceRequest{Name: name})
@@ -126,7 +126,7 @@ func TestInstanceMade(t *testing.T) {
 		t.Error(list, err)
 	}
 	must(t, h.server.Close())
-	again := start(t, Options{Data: dir})
+	again := start(t, Options{Folder: dir})
 	if len(again.server.all()) > 0 {
 		t.Error("its table is back after a restart")
 	}
@@ -134,7 +134,7 @@ func TestInstanceMade(t *testing.T) {
 
 // TestClusters creates, changes and deletes clusters. The last cluster cannot be deleted.
 func TestClusters(t *testing.T) {
-	ctx, h := t.Context(), start(t, Options{Home: instanceName})
+	ctx, h := t.Context(), start(t, Options{Instance: instanceName})
 	admin := adminpb.NewBigtableInstanceAdminClient(h.Conn)
 	op, err := admin.CreateCluster(ctx, &adminpb.CreateClusterRequest{Parent: instanceName, ClusterId: "c", Cluster: &adminpb.Cluster{ServeNodes: 2}})
 	if c := result(t, &adminpb.Cluster{}, op, err); c.ServeNodes != 2 || c.State != adminpb.Cluster_READY || c.NodeScalingFactor != adminpb.Cluster_NODE_SCALING_FACTOR_UNSPECIFIED {
@@ -173,7 +173,7 @@ func TestClusters(t *testing.T) {
 
 // TestProfiles creates, lists, changes and deletes app profiles.
 func TestProfiles(t *testing.T) {
-	ctx, h := t.Context(), start(t, Options{Home: instanceName})
+	ctx, h := t.Context(), start(t, Options{Instance: instanceName})
 	admin := adminpb.NewBigtableInstanceAdminClient(h.Conn)
 	to := func(cluster string) *adminpb.AppProfile {
 		return &adminpb.AppProfile{RoutingPolicy: &adminpb.AppProfile_SingleClusterRouting_{SingleClusterRouting: &adminpb.AppProfile_SingleClusterRouting{ClusterId: cluster}}}

@@ -110,22 +110,22 @@ func bytesOf(v *pb.Value) (string, bool) {
 
 // inputOf returns what is added to an aggregate, or nil for a value that no aggregate takes. A
 // count of distinct values takes bytes, and an integer as its eight bytes.
-func inputOf(tab *table.Table, family base.Family, v *pb.Value) table.Input {
+func inputOf(tab *table.Table, family base.Family, v *pb.Value) table.AggregateInput {
 	if n, is := v.GetKind().(*pb.Value_IntValue); is {
 		if f, _ := tab.Family(family); f.Type == table.UniqueCount {
-			return table.Raw(binary.BigEndian.AppendUint64(nil, uint64(n.IntValue)))
+			return table.BytesInput(binary.BigEndian.AppendUint64(nil, uint64(n.IntValue)))
 		}
-		return table.Int(n.IntValue)
+		return table.IntInput(n.IntValue)
 	}
 	if b, is := bytesOf(v); is {
-		return table.Raw(b)
+		return table.BytesInput(b)
 	}
 	return nil
 }
 
 // rulesOf returns the rules of ReadModifyWriteRow as those of the engine.
-func rulesOf(rules []*pb.ReadModifyWriteRule) ([]table.Rule, error) {
-	out := make([]table.Rule, 0, len(rules))
+func rulesOf(rules []*pb.ReadModifyWriteRule) ([]table.ReadModifyWriteRule, error) {
+	out := make([]table.ReadModifyWriteRule, 0, len(rules))
 	for _, r := range rules {
 		fam, qual := base.Family(r.GetFamilyName()), base.Qualifier(r.GetColumnQualifier())
 		switch r := r.GetRule().(type) {

@@ -24,15 +24,15 @@ var (
 func TestAgainstPeer(t *testing.T) {
 	operations := 100_000
 	if testing.Short() {
-		operations = peertest.Round
+		operations = peertest.RoundOperations
 	}
 	if *opsFlag > 0 {
 		operations = *opsFlag
 	}
-	h := start(t, Options{Data: t.TempDir()})
+	h := start(t, Options{Folder: t.TempDir()})
 	peertest.Trials{
 		Seed: *seed, Least: operations,
-		Own:   func(name string) peertest.Own { return h.own(t, t.Context(), name) },
+		Own:   func(name string) peertest.EngineSide { return h.own(t, t.Context(), name) },
 		Check: checkTable,
 	}.Run(t)
 }
@@ -43,7 +43,7 @@ func checkTable(t testing.TB, tab *table.Table) {
 	t.Helper()
 	var before base.RowKey
 	rows, cells := 0, int64(0)
-	for r := range tab.Scan(table.Query{}, nil) {
+	for r := range tab.Scan(table.ScanQuery{}, nil) {
 		if r.Key() <= before || r.Len() == 0 {
 			t.Errorf("row %q with %d cells after %q", r.Key(), r.Len(), before)
 		}

@@ -23,12 +23,12 @@ import (
 
 // Options are the settings of a server. With the zero value everything is kept in memory.
 type Options struct {
-	Home    string             // the instance that exists from the beginning, projects/…/instances/…; "" for none
-	Data    string             // the folder that stores the tables; "" for none
-	Now     func() base.Micros // the clock for writes; nil is the system's
-	Collect time.Duration      // interval of garbage collection; 0 for never
-	Cut     int64              // size of the journal, in bytes, from which a snapshot replaces it; 0 for 64 MiB
-	Log     io.Writer          // receives failures of work in the background; nil for nowhere
+	Instance        string             // the instance that exists from the beginning, projects/…/instances/…; "" for none
+	Folder          string             // the folder that stores the tables; "" for none
+	Now             func() base.Micros // the clock for writes; nil is the system's
+	CollectInterval time.Duration      // interval of garbage collection; 0 for never
+	SnapshotBytes   int64              // size of the journal, in bytes, from which a snapshot replaces it; 0 for 64 MiB
+	Log             io.Writer          // receives failures of work in the background; nil for nowhere
 }
 
 // Server is a Bigtable server. Make one with [New].
@@ -69,16 +69,16 @@ func New(o Options) (*Server, error) {
 	if o.Now == nil {
 		o.Now = func() base.Micros { return base.Micros(time.Now().UnixMicro()) }
 	}
-	if o.Cut == 0 {
-		o.Cut = 64 << 20
+	if o.SnapshotBytes == 0 {
+		o.SnapshotBytes = 64 << 20
 	}
 	if o.Log == nil {
 		o.Log = io.Discard
 	}
 	s := &Server{o: o, tables: map[string]*served{}, stop: make(chan struct{}), health: health.NewServer()}
-	s.instances.tables, s.instances.home = s, o.Home
+	s.instances.tables, s.instances.home = s, o.Instance
 	s.instances.made, s.instances.gone, s.instances.policies = map[string]*made{}, map[string]bool{}, map[string]*iampb.Policy{}
-	if o.Data != "" {
+	if o.Folder != "" {
 		if err := s.open(); err != nil {
 			return nil, err
 		}
@@ -93,7 +93,7 @@ func New(o Options) (*Server, error) {
 		s.health.SetServingStatus(name, healthpb.HealthCheckResponse_SERVING)
 	}
 	reflection.Register(s.rpc)
-	if o.Collect > 0 {
+	if o.CollectInterval > 0 {
 		s.work.Go(s.collect)
 	}
 	return s, nil
@@ -152,7 +152,7 @@ func (s *Server) read(name string) (*table.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v.Reader(), nil
+	return v.Table(), nil
 }
 
 // errGone refuses a request for a table that was deleted after it had been looked up.

@@ -274,9 +274,9 @@ func (s *Server) DropRowRange(_ context.Context, req *adminpb.DropRowRangeReques
 func (t *served) dropRows(req *adminpb.DropRowRangeRequest) error {
 	switch prefix := req.GetRowKeyPrefix(); {
 	case req.GetDeleteAllDataFromTable():
-		t.tab.DropRows(base.Whole)
+		t.tab.DropRows(base.AllKeys)
 	case len(prefix) > 0:
-		t.tab.DropRows(base.Prefix(string(prefix)))
+		t.tab.DropRows(base.PrefixRange(string(prefix)))
 	default:
 		return invalid("no rows are named: give row_key_prefix, or set delete_all_data_from_table")
 	}

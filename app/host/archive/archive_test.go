@@ -27,9 +27,9 @@ func journal() [][]byte {
 	s := engine.New(engine.Options{Now: func() base.Micros { return clock }})
 	var out [][]byte
 	for _, r := range []engine.Request{
-		engine.Console{Text: "createtable orders families=O:maxversions=3,C splits=m\nset orders be#1 O:total=12 C:name=Ann@5000\nset orders at#1 O:total=$'\\x00\\xff'"},
-		engine.Checkpoint{Name: "two"},
-		engine.Console{Text: "deleterow orders be#1"},
+		engine.RunConsole{Text: "createtable orders families=O:maxversions=3,C splits=m\nset orders be#1 O:total=12 C:name=Ann@5000\nset orders at#1 O:total=$'\\x00\\xff'"},
+		engine.SaveCheckpoint{Name: "two"},
+		engine.RunConsole{Text: "deleterow orders be#1"},
 		engine.Undo{},
 	} {
 		clock += 1_000_000
@@ -44,7 +44,7 @@ func journal() [][]byte {
 }
 
 func sample() File {
-	return File{All: true, Spaces: []Space{
+	return File{Everything: true, Workspaces: []Workspace{
 		{Title: "Orders", Created: 5, Changed: 1 << 52, Note: []byte("n"), Journal: journal()},
 		{Lesson: true, ID: "row-key", Title: "Row keys", Note: []byte{}, Journal: journal()[:1]},
 		{},
@@ -53,17 +53,17 @@ func sample() File {
 
 // sound makes equal what means the same: no bytes and nil.
 func sound(f File) File {
-	f.Spaces = slices.Clone(f.Spaces)
-	for i := range f.Spaces {
-		if len(f.Spaces[i].Note) == 0 {
-			f.Spaces[i].Note = nil
+	f.Workspaces = slices.Clone(f.Workspaces)
+	for i := range f.Workspaces {
+		if len(f.Workspaces[i].Note) == 0 {
+			f.Workspaces[i].Note = nil
 		}
 	}
 	return f
 }
 
 func TestRoundTrip(t *testing.T) {
-	for _, f := range []File{sample(), {All: true}, {Spaces: sample().Spaces[:1]}} {
+	for _, f := range []File{sample(), {Everything: true}, {Workspaces: sample().Workspaces[:1]}} {
 		data, err := Encode(f)
 		if err != nil {
 			t.Fatal(err)
@@ -85,7 +85,7 @@ func TestRoundTrip(t *testing.T) {
 // TestFixture decodes a file that was written when this version of the format was made.
 func TestFixture(t *testing.T) {
 	path := filepath.Join("testdata", "version-1.tabletop")
-	want := File{Spaces: sample().Spaces[:1]}
+	want := File{Workspaces: sample().Workspaces[:1]}
 	if *update {
 		data, err := Encode(want)
 		if err == nil {
@@ -102,7 +102,7 @@ func TestFixture(t *testing.T) {
 	if got, err := Decode(data, nil); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if names := wire.Untagged(new(Space), nil); len(names) > 0 {
+	if names := wire.Untagged(new(Workspace), nil); len(names) > 0 {
 		t.Errorf("%q say no tags", names)
 	}
 }
@@ -130,14 +130,14 @@ func TestRefusals(t *testing.T) {
 	wrong[len(wrong)-1]++
 	first := func(all bool) []byte { return block(blockFirst, wire.Encode(&all, nil)) }
 	begin, one := first(true), first(false)
-	space := func(s Space) []byte {
+	space := func(s Workspace) []byte {
 		return block(blockSpace, wire.Encode(&s, nil))
 	}
 	end := block(blockLast, nil)
 	change := journal()[0]
 	body := func(blocks ...[]byte) []byte { return packed(bytes.Join(blocks, nil)) }
 	at := func(blocks ...[]byte) string { return strconv.Itoa(len(bytes.Join(blocks, nil))) }
-	mine := space(Space{Title: "x"})
+	mine := space(Workspace{Title: "x"})
 	for name, c := range map[string]struct {
 		data            []byte
 		what, at, bound string
@@ -164,21 +164,21 @@ func TestRefusals(t *testing.T) {
 		"an entry of nothing":      {body(begin, block(blockEntry, change), end), "block", at(begin), ""},
 		"an entry that is none":    {body(begin, mine, block(blockEntry, change[1:]), end), "change", at(begin, mine), ""},
 		"a workspace that is none": {body(begin, block(blockSpace, []byte{begin[2], 9}), end), "head", at(begin), ""},
-		"a lesson without a name":  {body(begin, space(Space{Lesson: true}), end), "head", at(begin), ""},
-		"a sandbox with a name":    {body(begin, space(Space{ID: "x"}), end), "head", at(begin), ""},
-		"a name with a slash":      {body(begin, space(Space{Lesson: true, ID: "a/b"}), end), "head", at(begin), ""},
-		"a title that is no text":  {body(begin, space(Space{Title: "\xff"}), end), "head", at(begin), ""},
-		"a time before time":       {body(begin, space(Space{Created: -1}), end), "head", at(begin), ""},
-		"a time past the end":      {body(begin, space(Space{Changed: 1 << 53}), end), "head", at(begin), ""},
+		"a lesson without a name":  {body(begin, space(Workspace{Lesson: true}), end), "head", at(begin), ""},
+		"a sandbox with a name":    {body(begin, space(Workspace{ID: "x"}), end), "head", at(begin), ""},
+		"a name with a slash":      {body(begin, space(Workspace{Lesson: true, ID: "a/b"}), end), "head", at(begin), ""},
+		"a title that is no text":  {body(begin, space(Workspace{Title: "\xff"}), end), "head", at(begin), ""},
+		"a time before time":       {body(begin, space(Workspace{Created: -1}), end), "head", at(begin), ""},
+		"a time past the end":      {body(begin, space(Workspace{Changed: 1 << 53}), end), "head", at(begin), ""},
 		"one that is two":          {body(one, mine, mine, end), "block", at(one, mine, mine), ""},
-		"one that is a lesson":     {body(one, space(Space{Lesson: true, ID: "x"}), end), "block", at(one, space(Space{Lesson: true, ID: "x"})), ""},
+		"one that is a lesson":     {body(one, space(Workspace{Lesson: true, ID: "x"}), end), "block", at(one, space(Workspace{Lesson: true, ID: "x"})), ""},
 		"more behind the end":      {body(begin, end, end), "behind", at(begin), ""},
-		"too much":                 {packed(make([]byte, MaxBody+1)), "large", "", strconv.Itoa(MaxBody)},
+		"too much":                 {packed(make([]byte, MaxUnpacked+1)), "large", "", strconv.Itoa(MaxUnpacked)},
 		"too large an entry":       {body(one, mine, block(blockEntry, make([]byte, MaxEntry+1)), end), "entry", "", strconv.Itoa(MaxEntry)},
 	} {
 		var e *base.Error
 		if f, err := Decode(c.data, nil); !errors.As(err, &e) || e.Code != base.CodeBadFile || !slices.Equal(e.Args, []string{c.what, c.at, c.bound}) {
-			t.Errorf("%s: %v, %d workspaces", name, err, len(f.Spaces))
+			t.Errorf("%s: %v, %d workspaces", name, err, len(f.Workspaces))
 		}
 	}
 }
@@ -186,19 +186,19 @@ func TestRefusals(t *testing.T) {
 // TestWrittenIsRead tests that the writer refuses what could not be decoded.
 func TestWrittenIsRead(t *testing.T) {
 	big := make([]byte, MaxEntry+1)
-	if _, err := Encode(File{Spaces: []Space{{Journal: [][]byte{big}}}}); err == nil {
+	if _, err := Encode(File{Workspaces: []Workspace{{Journal: [][]byte{big}}}}); err == nil {
 		t.Error("an entry that is too large was written")
 	}
 	w := NewWriter(true)
-	w.size = MaxBody - 9
-	w.Entry(big[:9])
+	w.size = MaxUnpacked - 9
+	w.WriteEntry(big[:9])
 	if _, err := w.Finish(); err == nil {
 		t.Error("a body that is too large was written")
 	}
 }
 
 func TestPausesAndStops(t *testing.T) {
-	long := File{Spaces: []Space{{Journal: [][]byte{wire.EncodeChange(engine.Change{Request: engine.Console{Text: string(make([]byte, 3<<20))}})}}}}
+	long := File{Workspaces: []Workspace{{Journal: [][]byte{wire.EncodeChange(engine.Change{Request: engine.RunConsole{Text: string(make([]byte, 3<<20))}})}}}}
 	data, err := Encode(long)
 	if err != nil {
 		t.Fatal(err)

@@ -89,9 +89,9 @@ func (r *reader) unpack(data []byte) ([]byte, error) {
 	for {
 		// Unpack in steps, so that the bound holds before memory is taken, and the page can
 		// cancel.
-		n, err := io.CopyN(&body, packed, min(readAtOnce, MaxBody+1-int64(body.Len())))
-		if body.Len() > MaxBody {
-			return nil, over("large", MaxBody)
+		n, err := io.CopyN(&body, packed, min(readAtOnce, MaxUnpacked+1-int64(body.Len())))
+		if body.Len() > MaxUnpacked {
+			return nil, over("large", MaxUnpacked)
 		}
 		if errors.Is(err, io.EOF) {
 			break
@@ -137,31 +137,31 @@ func (r *reader) file(body []byte) (f File, err error) {
 		begun = true
 		switch letter {
 		case blockFirst:
-			err = wire.Decode(block, &f.All, nil)
+			err = wire.Decode(block, &f.Everything, nil)
 		case blockSpace:
-			if len(f.Spaces) == base.MaxSpaces {
-				return File{}, base.Refuse(base.CodeManySpaces, "", strconv.Itoa(base.MaxSpaces))
+			if len(f.Workspaces) == base.MaxWorkspaces {
+				return File{}, base.Refuse(base.CodeManyWorkspaces, "", strconv.Itoa(base.MaxWorkspaces))
 			}
 			s, err := space(block)
 			if err != nil {
 				return File{}, badAt("head", at)
 			}
-			f.Spaces, r.intake = append(f.Spaces, s), engine.JournalCheck{}
+			f.Workspaces, r.intake = append(f.Workspaces, s), engine.JournalCheck{}
 			if err := r.went(len(block) + costs); err != nil {
 				return File{}, err
 			}
 		case blockEntry:
-			if len(f.Spaces) == 0 {
+			if len(f.Workspaces) == 0 {
 				return File{}, badAt("block", at)
 			}
-			if err := r.entry(block, at, &f.Spaces[len(f.Spaces)-1]); err != nil {
+			if err := r.entry(block, at, &f.Workspaces[len(f.Workspaces)-1]); err != nil {
 				return File{}, err
 			}
 		case blockLast:
 			switch {
 			case size != 0 || from != len(body):
 				return File{}, badAt("behind", at)
-			case !f.All && (len(f.Spaces) != 1 || f.Spaces[0].Lesson):
+			case !f.Everything && (len(f.Workspaces) != 1 || f.Workspaces[0].Lesson):
 				return File{}, badAt("block", at)
 			}
 			return f, nil
@@ -177,7 +177,7 @@ func (r *reader) file(body []byte) (f File, err error) {
 }
 
 // space decodes and checks a W block.
-func space(block []byte) (s Space, err error) {
+func space(block []byte) (s Workspace, err error) {
 	err = wire.Decode(block, &s, nil)
 	if err == nil && !s.valid() {
 		err = bad("head")
@@ -186,14 +186,14 @@ func space(block []byte) (s Space, err error) {
 }
 
 // valid reports whether a workspace's ID, title and times are within the bounds of the store.
-func (s *Space) valid() bool {
+func (s *Workspace) valid() bool {
 	times := s.Created >= 0 && s.Changed >= 0 && s.Created < 1<<53 && s.Changed < 1<<53
 	names := utf8.ValidString(s.Title) && utf8.ValidString(s.ID) && s.Lesson == (s.ID != "") && !strings.Contains(s.ID, "/")
 	return times && names && len(s.ID) <= maxID && len(s.Title) <= MaxTitle
 }
 
 // entry checks an entry, at a byte of the body, and adds it to a workspace.
-func (r *reader) entry(frame []byte, at int, s *Space) error {
+func (r *reader) entry(frame []byte, at int, s *Workspace) error {
 	if len(frame) > MaxEntry {
 		return over("entry", MaxEntry)
 	}

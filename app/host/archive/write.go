@@ -31,13 +31,13 @@ func NewWriter(all bool) *Writer {
 	return w
 }
 
-// Space begins a workspace. It does not write s.Journal.
-func (w *Writer) Space(s Space) {
+// BeginWorkspace begins a workspace. It does not write s.Journal.
+func (w *Writer) BeginWorkspace(s Workspace) {
 	w.block(blockSpace, wire.Encode(&s, nil))
 }
 
-// Entry writes the next entry of the current workspace's journal.
-func (w *Writer) Entry(frame []byte) { w.block(blockEntry, frame) }
+// WriteEntry writes the next entry of the current workspace's journal.
+func (w *Writer) WriteEntry(frame []byte) { w.block(blockEntry, frame) }
 
 // Finish returns the file. It refuses (bad-file) one that exceeds a bound and so could not be
 // read again. The writer must not be used after it.
@@ -60,8 +60,8 @@ func (w *Writer) block(letter byte, data []byte) {
 	case w.err != nil:
 	case len(data) > MaxEntry:
 		w.err = over("entry", MaxEntry)
-	case w.size > MaxBody:
-		w.err = over("large", MaxBody)
+	case w.size > MaxUnpacked:
+		w.err = over("large", MaxUnpacked)
 	}
 	if w.err != nil {
 		return
@@ -76,11 +76,11 @@ func (w *Writer) block(letter byte, data []byte) {
 
 // Encode returns a file with all workspaces of f and their journals.
 func Encode(f File) ([]byte, error) {
-	w := NewWriter(f.All)
-	for _, s := range f.Spaces {
-		w.Space(s)
+	w := NewWriter(f.Everything)
+	for _, s := range f.Workspaces {
+		w.BeginWorkspace(s)
 		for _, e := range s.Journal {
-			w.Entry(e)
+			w.WriteEntry(e)
 		}
 	}
 	return w.Finish()

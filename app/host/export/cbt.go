@@ -17,11 +17,11 @@ const (
 	maxLineBytes = 32 << 10
 )
 
-// CBT writes a script for the cbt tool: for each table its families with their types and
+// WriteCBT writes a script for the cbt tool: for each table its families with their types and
 // garbage-collection rules, its splits, and its cells with their timestamps. Zero bytes and
 // line breaks are written so that the page's console reads them. The tool itself does not: no
 // shell passes on a zero byte, and the tool cuts a value at a line break.
-func CBT(tables []Table, write Writer) []Lost {
+func WriteCBT(tables []Table, write WriteFunc) []Loss {
 	s := &cbtScript{write: write, lost: losses{}}
 	for _, t := range tables {
 		if !s.table(t) {
@@ -33,7 +33,7 @@ func CBT(tables []Table, write Writer) []Lost {
 
 // cbtScript writes the lines of a script.
 type cbtScript struct {
-	write Writer
+	write WriteFunc
 	lost  losses
 }
 
@@ -46,7 +46,7 @@ func (s *cbtScript) table(t Table) bool {
 		return false
 	}
 	types := families(t)
-	for row := range t.Scan(table.Query{}, nil) {
+	for row := range t.Scan(table.ScanQuery{}, nil) {
 		if !s.row(t.Name(), row, types) {
 			return false
 		}
@@ -76,7 +76,7 @@ func (s *cbtScript) row(name string, row table.Row, types map[base.Family]table.
 		case typ == table.UniqueCount:
 			s.lost["sketch"]++
 			continue
-		case len(c.Value) > engine.MaxInput/8:
+		case len(c.Value) > engine.MaxConsoleText/8:
 			s.lost["long"]++ // escaped, a byte may take several characters of the console's line
 			continue
 		}

@@ -52,10 +52,10 @@ func (p *places) find(c column, most int) (at int, there bool) {
 	return at, there
 }
 
-// CSV writes a table as cbt's import reads it: a line of families, a line of qualifiers, and a
+// WriteCSV writes a table as cbt's import reads it: a line of families, a line of qualifiers, and a
 // line for each row with its key and the newest value of each column. Timestamps, older
 // versions and empty values are not written. The lines come in batches.
-func CSV(t Table, write Writer) []Lost {
+func WriteCSV(t Table, write WriteFunc) []Loss {
 	lost := losses{"times": 0}
 	if t.Cells() == 0 {
 		return lost.list()
@@ -77,7 +77,7 @@ func CSV(t Table, write Writer) []Lost {
 	if !out.line(record) || !out.line(below) {
 		return lost.list()
 	}
-	for row := range t.Scan(table.Query{}, nil) {
+	for row := range t.Scan(table.ScanQuery{}, nil) {
 		clear(record)
 		if held := valuesOf(row, &place, at, record, lost); !held {
 			lost["rows"]++
@@ -119,9 +119,9 @@ func valuesOf(row table.Row, place *places, at []int, record []string, lost loss
 // columnsOf returns the columns of a table's file, in order. One exception is the first: the
 // import needs a qualifier there, so the first column that has one is moved to the front. ok is
 // false if the writer has stopped.
-func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
+func columnsOf(t Table, lost losses, write WriteFunc) (columns []column, ok bool) {
 	went := true
-	held, known := t.Held(func() bool { went = went && write(""); return went })
+	held, known := t.HeldColumns(func() bool { went = went && write(""); return went })
 	switch {
 	case !went:
 		return nil, false
@@ -150,11 +150,11 @@ func columnsOf(t Table, lost losses, write Writer) (columns []column, ok bool) {
 
 // columnsMet returns the columns of a table in order, by reading all of it. It counts the cells
 // that are in none of them: those of aggregates, and those beyond [base.MaxCSVColumns] columns.
-func columnsMet(t Table, lost losses, write Writer) (columns []column, ok bool) {
+func columnsMet(t Table, lost losses, write WriteFunc) (columns []column, ok bool) {
 	plain := false
 	types := families(t)
 	met := places{}
-	for row := range t.Scan(table.Query{}, nil) {
+	for row := range t.Scan(table.ScanQuery{}, nil) {
 		met.next = 0
 		var last column
 		for c := range row.Cells() {
@@ -180,7 +180,7 @@ const linesAtOnce = 8 << 10
 
 // lines writes records as lines of comma-separated values.
 type lines struct {
-	write  Writer
+	write  WriteFunc
 	lost   losses
 	text   []byte       // lines that are not written yet
 	quoted bytes.Buffer // for value

@@ -8,10 +8,10 @@ import (
 	"tabletop/engine/table"
 )
 
-// Lost is a kind of thing that a form of file does not hold. The sentence about it is in
+// Loss is a kind of thing that a form of file does not hold. The sentence about it is in
 // app/i18n, under the key "lost-" followed by What.
-type Lost struct {
-	What  string
+type Loss struct {
+	Kind  string
 	Count int64 // how many there are; 0 if they are not counted
 }
 
@@ -21,17 +21,17 @@ type Table struct {
 	Disabled     bool // by the HBase shell
 }
 
-// Writer takes a piece of text, which may be empty, and returns false to stop.
-type Writer func(text string) bool
+// WriteFunc takes a piece of text, which may be empty, and returns false to stop.
+type WriteFunc func(text string) bool
 
-// losses counts what a form does not hold, by [Lost].What.
+// losses counts what a form does not hold, by [Loss].What.
 type losses map[string]int64
 
 // list returns the losses by name.
-func (l losses) list() []Lost {
-	var out []Lost
+func (l losses) list() []Loss {
+	var out []Loss
 	for _, what := range slices.Sorted(maps.Keys(l)) {
-		out = append(out, Lost{what, l[what]})
+		out = append(out, Loss{what, l[what]})
 	}
 	return out
 }

@@ -74,7 +74,7 @@ func random(t *testing.T, r *rand.Rand, tool bool) []Table {
 			for range 1 + r.IntN(6) {
 				at := base.Micros(1000 * r.IntN(4))
 				if f := names[r.IntN(len(names))]; f == "n" {
-					muts = append(muts, table.AddToCell{Family: f, Qualifier: base.Qualifier(text()), At: at, Input: table.Int(r.IntN(2000) - 1000)})
+					muts = append(muts, table.AddToCell{Family: f, Qualifier: base.Qualifier(text()), At: at, Input: table.IntInput(r.IntN(2000) - 1000)})
 				} else {
 					value := text()
 					if r.IntN(8) == 0 {
@@ -105,7 +105,7 @@ func cells(tables []Table, families bool, left func(table.FamilyInfo, base.Cell)
 				fmt.Fprintf(&b, " %s %s %s\n", f.Name, table.GCString(f.GC), f.Type)
 			}
 		}
-		for row := range t.Scan(table.Query{}, nil) {
+		for row := range t.Scan(table.ScanQuery{}, nil) {
 			line := ""
 			for c := range row.Cells() {
 				if left == nil || !left(infos[c.Family], c) {
@@ -123,8 +123,8 @@ func cells(tables []Table, families bool, left func(table.FamilyInfo, base.Cell)
 // read runs a script in a new session and returns its tables.
 func read(t *testing.T, d engine.Dialect, script string) []Table {
 	t.Helper()
-	s := engine.New(engine.Options{Now: func() base.Micros { return 1_700_000_000_000_000 }, Languages: []*engine.Language{engine.HBaseShell()}})
-	if r := s.Do(engine.Console{Dialect: d, Text: script}); r.Err != nil {
+	s := engine.New(engine.Options{Now: func() base.Micros { return 1_700_000_000_000_000 }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
+	if r := s.Do(engine.RunConsole{Dialect: d, Text: script}); r.Err != nil {
 		t.Fatalf("line %d: %v\n%s", r.ErrLine, r.Err, script)
 	}
 	im := s.Image()
@@ -135,11 +135,11 @@ func read(t *testing.T, d engine.Dialect, script string) []Table {
 	return out
 }
 
-func written(f func(Writer) []Lost) (string, map[string]int64) {
+func written(f func(WriteFunc) []Loss) (string, map[string]int64) {
 	var b strings.Builder
 	lost := map[string]int64{}
 	for _, l := range f(func(text string) bool { b.WriteString(text); return true }) {
-		lost[l.What] = l.Count
+		lost[l.Kind] = l.Count
 	}
 	return b.String(), lost
 }
@@ -150,7 +150,7 @@ func TestCBTScriptComesBack(t *testing.T) {
 	equals := 0
 	for seed := range uint64(rounds) {
 		tables := random(t, rand.New(rand.NewPCG(seed, 1)), false)
-		script, lost := written(func(w Writer) []Lost { return CBT(tables, w) })
+		script, lost := written(func(w WriteFunc) []Loss { return WriteCBT(tables, w) })
 		count := int64(0)
 		want := cells(tables, true, func(_ table.FamilyInfo, c base.Cell) bool {
 			if strings.Contains(string(c.Qualifier), "=") {
@@ -177,7 +177,7 @@ func TestHBaseScriptComesBack(t *testing.T) {
 	for seed := range uint64(rounds) {
 		tables := random(t, rand.New(rand.NewPCG(seed, 2)), false)
 		tables[0].Disabled = seed%3 == 0
-		script, lost := written(func(w Writer) []Lost { return HBase(tables, w) })
+		script, lost := written(func(w WriteFunc) []Loss { return WriteHBase(tables, w) })
 		colons := int64(0)
 		want := cells(tables, false, func(_ table.FamilyInfo, c base.Cell) bool {
 			if strings.Contains(string(c.Qualifier), ":") {
@@ -204,7 +204,7 @@ func TestValuesComeBack(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(rounds) {
 		for _, tab := range random(t, rand.New(rand.NewPCG(seed, 3)), false) {
-			text, lost := written(func(w Writer) []Lost { return CSV(tab, w) })
+			text, lost := written(func(w WriteFunc) []Loss { return WriteCSV(tab, w) })
 			for what := range lost {
 				seen[what] = true
 			}
@@ -212,8 +212,8 @@ func TestValuesComeBack(t *testing.T) {
 				continue
 			}
 			s := engine.New(engine.Options{Now: func() base.Micros { return 5000 }})
-			s.Do(engine.Console{Text: "createtable t families=f,-g.h_,true"})
-			if r := s.Do(engine.Console{Text: "import t x.csv", Files: []engine.File{{Name: "x.csv", Text: text}}}); r.Err != nil {
+			s.Do(engine.RunConsole{Text: "createtable t families=f,-g.h_,true"})
+			if r := s.Do(engine.RunConsole{Text: "import t x.csv", Files: []engine.PickedFile{{Name: "x.csv", Text: text}}}); r.Err != nil {
 				t.Fatalf("seed %d: %v\n%q", seed, r.Err, text)
 			}
 			back, _ := s.Table("t")
@@ -235,7 +235,7 @@ func TestValuesComeBack(t *testing.T) {
 func plain(t *table.Table) (out []string) {
 	types := families(Table{Table: t})
 	single := strings.NewReplacer("\r\n", "\n")
-	for row := range t.Scan(table.Query{}, nil) {
+	for row := range t.Scan(table.ScanQuery{}, nil) {
 		last := column{}
 		for c := range row.Cells() {
 			at := column{c.Family, c.Qualifier}
@@ -260,8 +260,8 @@ func TestWhatNoFormHolds(t *testing.T) {
 		}
 	}
 	if err := tab.Mutate("r", 0, []table.Mutation{
-		table.AddToCell{Family: "u", Qualifier: "q", Input: table.Raw("x")},
-		table.SetCell{Family: "f", Qualifier: "", Value: strings.Repeat("x", engine.MaxInput/8+1)},
+		table.AddToCell{Family: "u", Qualifier: "q", Input: table.BytesInput("x")},
+		table.SetCell{Family: "f", Qualifier: "", Value: strings.Repeat("x", engine.MaxConsoleText/8+1)},
 		table.SetCell{Family: "f", Qualifier: "", At: 1000, Value: "a\nb\x00"},
 	}); err != nil {
 		t.Fatal(err)
@@ -272,14 +272,14 @@ func TestWhatNoFormHolds(t *testing.T) {
 	}
 	tables := []Table{{bare, true}, {tab, false}}
 	for name, c := range map[string]struct {
-		write func(Writer) []Lost
+		write func(WriteFunc) []Loss
 		want  map[string]int64
 		lines int
 	}{
-		"cbt":   {func(w Writer) []Lost { return CBT(tables, w) }, map[string]int64{"disabled": 1, "sketch": 1, "long": 1, "zero": 1, "breaks": 1}, 3},
-		"hbase": {func(w Writer) []Lost { return HBase(tables, w) }, map[string]int64{"bare": 1, "typed": 1, "sketch": 1, "long": 1}, 2},
-		"csv":   {func(w Writer) []Lost { return CSV(tables[1], w) }, map[string]int64{"times": 0, "aggregates": 1, "unnamed": 1}, 0},
-		"none":  {func(w Writer) []Lost { return CSV(tables[0], w) }, map[string]int64{"times": 0}, 0},
+		"cbt":   {func(w WriteFunc) []Loss { return WriteCBT(tables, w) }, map[string]int64{"disabled": 1, "sketch": 1, "long": 1, "zero": 1, "breaks": 1}, 3},
+		"hbase": {func(w WriteFunc) []Loss { return WriteHBase(tables, w) }, map[string]int64{"bare": 1, "typed": 1, "sketch": 1, "long": 1}, 2},
+		"csv":   {func(w WriteFunc) []Loss { return WriteCSV(tables[1], w) }, map[string]int64{"times": 0, "aggregates": 1, "unnamed": 1}, 0},
+		"none":  {func(w WriteFunc) []Loss { return WriteCSV(tables[0], w) }, map[string]int64{"times": 0}, 0},
 	} {
 		text, lost := written(c.write)
 		if fmt.Sprint(lost) != fmt.Sprint(c.want) || strings.Count(text, "\n") != c.lines {
@@ -302,12 +302,12 @@ func TestManyColumns(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	text, lost := written(func(w Writer) []Lost { return CSV(Table{Table: tab}, w) })
+	text, lost := written(func(w WriteFunc) []Loss { return WriteCSV(Table{Table: tab}, w) })
 	if lost["columns"] != 5 || strings.Count(text, "\n") != 3 {
 		t.Errorf("%v", lost)
 	}
 	// A row is on one line of a script, or on a few.
-	script, _ := written(func(w Writer) []Lost { return CBT([]Table{{Table: tab}}, w) })
+	script, _ := written(func(w WriteFunc) []Loss { return WriteCBT([]Table{{Table: tab}}, w) })
 	if n := strings.Count(script, "\n"); n != 1+(base.MaxCSVColumns+5+maxLineCells-1)/maxLineCells {
 		t.Errorf("%d lines", n)
 	}
@@ -315,10 +315,10 @@ func TestManyColumns(t *testing.T) {
 
 func TestStopsWhenTold(t *testing.T) {
 	tables := random(t, rand.New(rand.NewPCG(1, 1)), false)
-	for name, write := range map[string]func(Writer) []Lost{
-		"cbt":   func(w Writer) []Lost { return CBT(tables, w) },
-		"hbase": func(w Writer) []Lost { return HBase(tables, w) },
-		"csv":   func(w Writer) []Lost { return CSV(tables[0], w) },
+	for name, write := range map[string]func(WriteFunc) []Loss{
+		"cbt":   func(w WriteFunc) []Loss { return WriteCBT(tables, w) },
+		"hbase": func(w WriteFunc) []Loss { return WriteHBase(tables, w) },
+		"csv":   func(w WriteFunc) []Loss { return WriteCSV(tables[0], w) },
 	} {
 		calls := 0
 		write(func(string) bool { calls++; return calls < 3 })
@@ -345,8 +345,8 @@ func TestOddFormulasAreSaid(t *testing.T) {
 		}
 	}
 	text := ""
-	lost := CSV(Table{Table: tab}, func(s string) bool { text += s; return true })
-	if !slices.Contains(lost, Lost{"formulas", 5}) || !strings.Contains(text, "r0,=cmd|' /C calc'!A0\n") {
+	lost := WriteCSV(Table{Table: tab}, func(s string) bool { text += s; return true })
+	if !slices.Contains(lost, Loss{"formulas", 5}) || !strings.Contains(text, "r0,=cmd|' /C calc'!A0\n") {
 		t.Errorf("%v of\n%s", lost, text)
 	}
 }
@@ -400,7 +400,7 @@ func TestManyLinesAtOnce(t *testing.T) {
 		}
 	}
 	calls, asked, longest := 0, 0, 0
-	CSV(Table{Table: tab}, func(text string) bool {
+	WriteCSV(Table{Table: tab}, func(text string) bool {
 		if longest = max(longest, len(text)); text == "" {
 			asked++
 		} else {
@@ -413,7 +413,7 @@ func TestManyLinesAtOnce(t *testing.T) {
 	}
 	for stop := range 40 {
 		n := 0
-		if CSV(Table{Table: tab}, func(string) bool { n++; return n <= stop }); n > stop+1 {
+		if WriteCSV(Table{Table: tab}, func(string) bool { n++; return n <= stop }); n > stop+1 {
 			t.Fatalf("told to stop after %d, it went on to %d", stop, n)
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"tabletop/engine/table"
 )
 
-// HBase writes a script for the HBase shell: for each table its families, its splits, and its
+// WriteHBase writes a script for the HBase shell: for each table its families, its splits, and its
 // cells with their timestamps. A family with a type becomes a plain one, and a
 // garbage-collection rule that the shell cannot express is left out.
-func HBase(tables []Table, write Writer) []Lost {
+func WriteHBase(tables []Table, write WriteFunc) []Loss {
 	s := &shellScript{write: write, lost: losses{}}
 	for _, t := range tables {
 		if !s.table(t) {
@@ -25,7 +25,7 @@ func HBase(tables []Table, write Writer) []Lost {
 
 // shellScript writes the lines of a script.
 type shellScript struct {
-	write Writer
+	write WriteFunc
 	lost  losses
 }
 
@@ -51,7 +51,7 @@ func (s *shellScript) table(t Table) bool {
 		return false
 	}
 	types := families(t)
-	for row := range t.Scan(table.Query{}, nil) {
+	for row := range t.Scan(table.ScanQuery{}, nil) {
 		if !s.row(t.Name(), row, types) {
 			return false
 		}
@@ -66,7 +66,7 @@ func (s *shellScript) row(name string, row table.Row, types map[base.Family]tabl
 		case types[c.Family].Type == table.UniqueCount:
 			s.lost["sketch"]++
 			continue
-		case len(c.Value) > engine.MaxInput/8:
+		case len(c.Value) > engine.MaxConsoleText/8:
 			s.lost["long"]++
 			continue
 		case strings.Contains(string(c.Qualifier), ":"):

@@ -127,7 +127,7 @@ func TestCBTScriptAgainstPeer(t *testing.T) {
 	rows := 0
 	for seed := range uint64(25) {
 		tables := random(t, rand.New(rand.NewPCG(seed, 1)), false)
-		script, _ := written(func(w Writer) []Lost { return CBT(tables, w) })
+		script, _ := written(func(w WriteFunc) []Loss { return WriteCBT(tables, w) })
 		p := newPeer(t)
 		for _, line := range cbt.SplitScript(script) {
 			if err := p.run(ctx, line.Text); err != nil {
@@ -158,16 +158,16 @@ func TestCBTToolRunsTheScript(t *testing.T) {
 	var out strings.Builder
 	for seed := range uint64(2) {
 		tables := random(t, rand.New(rand.NewPCG(seed, 4)), true)[:1]
-		script, _ := written(func(w Writer) []Lost { return CBT(tables, w) })
+		script, _ := written(func(w WriteFunc) []Loss { return WriteCBT(tables, w) })
 		var reads []string
 		for _, tab := range tables {
-			reads = append(reads, "read "+cbt.Word(tab.Name()))
+			reads = append(reads, "read "+cbt.QuoteWord(tab.Name()))
 		}
 		fmt.Fprintf(&out, "# %d\n%s", seed, script)
 		if *update && tool != "" {
 			p := newPeer(t)
 			run := func(line string) string {
-				cmd := exec.Command(tool, append([]string{"-project", "p", "-instance", "i"}, cbt.Words(line)...)...)
+				cmd := exec.Command(tool, append([]string{"-project", "p", "-instance", "i"}, cbt.SplitWords(line)...)...)
 				cmd.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+p.address, "TZ=UTC", "HOME="+t.TempDir())
 				cmd.Stderr = os.Stderr
 				printed, err := cmd.Output()
@@ -185,12 +185,12 @@ func TestCBTToolRunsTheScript(t *testing.T) {
 			continue
 		}
 		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
-		if r := s.Do(engine.Console{Text: script}); r.Err != nil {
+		if r := s.Do(engine.RunConsole{Text: script}); r.Err != nil {
 			t.Fatal(r.Err)
 		}
 		for _, line := range reads {
 			out.WriteString("> " + line + "\n")
-			for _, l := range s.Do(engine.Console{Text: line}).Output {
+			for _, l := range s.Do(engine.RunConsole{Text: line}).Output {
 				out.WriteString(l.Text)
 			}
 		}

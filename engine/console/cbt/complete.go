@@ -125,7 +125,7 @@ func excluded(key string, seen []string) bool {
 
 func (c *completer) commands() {
 	for _, of := range commands {
-		c.Choices = append(c.Choices, console.Choice{Kind: console.ChooseCommand, Label: of.name, Text: of.name, Ends: true, Help: of.help()})
+		c.Choices = append(c.Choices, console.Choice{Kind: console.ChooseCommand, Label: of.name, Text: of.name, AddsBlank: true, Help: of.help()})
 	}
 	c.Choices = console.Matching(c.Choices, c.word)
 }
@@ -202,7 +202,7 @@ func (c *completer) filter(typed string) {
 		return
 	}
 	c.From = c.To - len(name)
-	for _, f := range filter.Forms() {
+	for _, f := range filter.FilterUsages() {
 		c.values("", name, false, f.Name)
 	}
 }
@@ -255,7 +255,7 @@ func (c *completer) add(choices []console.Choice, typed string) {
 func (c *completer) values(head, typed string, ends bool, values ...string) {
 	var out []console.Choice
 	for _, v := range values {
-		out = append(out, console.Choice{Kind: console.ChooseValue, Label: v, Text: quotedWord(head, v), Ends: ends})
+		out = append(out, console.Choice{Kind: console.ChooseValue, Label: v, Text: quotedWord(head, v), AddsBlank: ends})
 	}
 	c.add(out, typed)
 }
@@ -263,7 +263,7 @@ func (c *completer) values(head, typed string, ends bool, values ...string) {
 func (c *completer) tables() {
 	var out []console.Choice
 	for _, t := range c.schema.Tables {
-		out = append(out, console.Choice{Kind: console.ChooseTable, Label: t.Name, Text: quote(t.Name), Ends: true, Rows: t.Rows})
+		out = append(out, console.Choice{Kind: console.ChooseTable, Label: t.Name, Text: quote(t.Name), AddsBlank: true, Rows: t.Rows})
 	}
 	c.add(out, c.word)
 }
@@ -274,7 +274,7 @@ func (c *completer) families(head, typed, tail string, ends bool) {
 	var out []console.Choice
 	for _, f := range c.table.Families {
 		out = append(out, console.Choice{
-			Kind: console.ChooseFamily, Label: f.Name + tail, Text: quotedWord(head, f.Name+tail), Ends: ends, GC: f.GC,
+			Kind: console.ChooseFamily, Label: f.Name + tail, Text: quotedWord(head, f.Name+tail), AddsBlank: ends, GC: f.GC,
 		})
 	}
 	c.add(out, typed)
@@ -288,7 +288,7 @@ func (c *completer) qualifiers(head, family, typed, tail string, ends bool) {
 	for _, col := range c.table.Columns {
 		if col.Family == family && !(tail != "" && strings.Contains(col.Qualifier, tail)) {
 			out = append(out, console.Choice{
-				Kind: console.ChooseQualifier, Label: col.Qualifier + tail, Text: quotedWord(head, col.Qualifier+tail), Ends: ends,
+				Kind: console.ChooseQualifier, Label: col.Qualifier + tail, Text: quotedWord(head, col.Qualifier+tail), AddsBlank: ends,
 			})
 		}
 	}

@@ -21,7 +21,7 @@ func completed(text string) string {
 	c := Complete(text[:at]+text[at+1:], at, schema)
 	var out []string
 	for _, ch := range c.Choices {
-		if !ch.Ends {
+		if !ch.AddsBlank {
 			ch.Text += "…"
 		}
 		out = append(out, ch.Text)

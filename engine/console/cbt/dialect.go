@@ -5,8 +5,8 @@ import "tabletop/engine/console"
 // Dialect is the language of Bigtable's command-line tool.
 var Dialect = console.Dialect{
 	ID: console.CBT, Name: "cbt",
-	Split: SplitScript, Parse: Parse, Print: Print, Tokens: tokens, Complete: Complete, Word: wordOf, Known: known,
-	Reads:      console.Reads{NoneByZero: true, Exprs: true},
+	Split: SplitScript, Parse: Parse, Print: Print, Tokens: tokens, Complete: Complete, CommandWord: wordOf, BeginsCommand: known,
+	Reads:      console.ReadFeatures{NoneByZero: true, Exprs: true},
 	PicksFiles: true,
 }
 
@@ -20,7 +20,7 @@ func wordOf(c console.Command) string {
 
 // known reports whether a line begins with a command, perhaps after the word cbt.
 func known(line string) bool {
-	words := Words(line)
+	words := SplitWords(line)
 	if len(words) > 1 && words[0] == "cbt" {
 		words = words[1:]
 	}

@@ -56,14 +56,14 @@ type values struct {
 	families                    []console.FamilySpec
 	splits                      []base.RowKey
 	cells                       []console.SetCell
-	shown                       console.Shown
+	shown                       console.ShowOptions
 	count                       int
 	reversed                    bool
 
 	adds      []console.AddCell
 	yes, no   []console.SetCell
 	rule      table.GCRule
-	modify    table.Rule
+	modify    table.ReadModifyWriteRule
 	valueType table.ValueType
 	batch     int
 	times     bool
@@ -165,7 +165,7 @@ func (p *parser) lead(words []word) (rest []word, some bool) {
 func (p *parser) unknown(name *word, rest []word) {
 	switch near := nearestCommand(name.text); {
 	case slices.Contains(absent, name.text):
-		p.refuse(name, base.CodeNotHere, name.text)
+		p.refuse(name, base.CodeCommandUnsupported, name.text)
 	case slices.Contains(ofHBase, name.text):
 		p.refuse(name, base.CodeOtherShell, name.text, "hbase", near)
 	default:

@@ -37,11 +37,11 @@ func TestParse(t *testing.T) {
 		{"set t r f:q:r=a=b@2000 f:=", console.Set{Table: "t", Row: "r", Cells: []console.SetCell{
 			{Family: "f", Qualifier: "q:r", Value: "a=b", At: 2000}, {Family: "f", At: table.ServerTime}}}},
 		{"read t start=a end=b regex=c columns=f:q,g:,h reversed=T count=3 cells-per-column=4 keys-only=1 include-stats=full",
-			console.Read{Table: "t", Start: "a", End: "b", Regex: "c", Reversed: true, Count: 3, Shown: console.Shown{
+			console.Read{Table: "t", Start: "a", End: "b", Regex: "c", Reversed: true, Count: 3, ShowOptions: console.ShowOptions{
 				Columns:        []console.ColumnSpec{{Family: "f", Qualifier: "q"}, {Family: "g"}, {Qualifier: "h"}},
 				CellsPerColumn: 4, KeysOnly: true, Stats: true}}},
 		{"read t prefix=p", console.Read{Table: "t", Prefix: "p"}},
-		{"lookup t r columns=q cells-per-column=2 keys-only=t include-stats=full", console.Lookup{Table: "t", Row: "r", Shown: console.Shown{
+		{"lookup t r columns=q cells-per-column=2 keys-only=t include-stats=full", console.Lookup{Table: "t", Row: "r", ShowOptions: console.ShowOptions{
 			Columns: []console.ColumnSpec{{Qualifier: "q"}}, CellsPerColumn: 2, KeysOnly: true, Stats: true}}},
 		{"count t prefix=p", console.Count{Read: console.Read{Table: "t", Prefix: "p"}}},
 		{"deleterow t r", console.DeleteRow{Table: "t", Row: "r"}},
@@ -70,7 +70,7 @@ func TestParse(t *testing.T) {
 		}
 		checkRoundTrip(t, got)
 		name, _, _ := strings.Cut(c.line, " ")
-		if word := Dialect.Word(got); word != name {
+		if word := Dialect.CommandWord(got); word != name {
 			t.Errorf("%s: said to be %s", c.line, word)
 		}
 	}
@@ -110,12 +110,12 @@ func TestUnsayable(t *testing.T) {
 		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f", Qualifier: "a=b"}}},
 		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f:g"}}},
 		console.CreateFamily{Table: "t", Family: console.FamilySpec{Name: "f:g"}},
-		console.Read{Table: "t", Shown: console.Shown{Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a,b"}}}},
-		console.Lookup{Table: "t", Row: "r", Shown: console.Shown{Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a:b"}}}},
+		console.Read{Table: "t", ShowOptions: console.ShowOptions{Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a,b"}}}},
+		console.Lookup{Table: "t", Row: "r", ShowOptions: console.ShowOptions{Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a:b"}}}},
 		console.CheckAndMutate{Table: "t", Row: "r", True: []console.SetCell{cell, cell}},
 	} {
 		var e *base.Error
-		if text, err := Print(c); !errors.As(err, &e) || e.Code != base.CodeUnsayable {
+		if text, err := Print(c); !errors.As(err, &e) || e.Code != base.CodeInexpressible {
 			t.Errorf("%#v prints as %q, %v", c, text, err)
 		}
 	}
@@ -180,7 +180,7 @@ func checkRoundTripIfShort(t *testing.T, c console.Command) {
 
 func TestSplitScript(t *testing.T) {
 	text := "# a script\n\nls\r\n  set t r 'f:q=two\nlines' # note\nset t r \\\n f:q=1\n \t \nread t # it's\ncount t 'open\nls"
-	want := []token.Line{
+	want := []token.ScriptCommand{
 		{Text: "ls", Number: 3, Pos: 12},
 		{Text: "set t r 'f:q=two\nlines' # note", Number: 4, Pos: 18},
 		{Text: "set t r \\\n f:q=1", Number: 6, Pos: 49},

@@ -4,8 +4,8 @@ import "tabletop/engine/console/token"
 
 // SplitScript divides pasted text into commands, one in each line. A newline within quotes
 // or after a backslash does not end a command. Lines without a command are left out.
-func SplitScript(text string) []token.Line {
-	lines := token.Lines{Script: text}
+func SplitScript(text string) []token.ScriptCommand {
+	lines := token.ScriptCommands{Script: text}
 	l := lexer{text: text, newlines: true}
 	start, end := -1, 0
 	flush := func() {
@@ -34,8 +34,8 @@ func SplitScript(text string) []token.Line {
 	}
 }
 
-// Words returns the words of a line as a shell would pass them to the tool.
-func Words(line string) (words []string) {
+// SplitWords returns the words of a line as a shell would pass them to the tool.
+func SplitWords(line string) (words []string) {
 	l := lexer{text: line}
 	for it := l.next(); it != itemEnd; it = l.next() {
 		if it == itemWord {

@@ -20,7 +20,7 @@ func tokens(line string) []token.Token {
 	}
 	p := parse(line)
 	base.Sort(p.tokens, func(a, b token.Token) int { return cmp.Compare(a.Pos, b.Pos) })
-	return token.Cover(len(line), p.tokens)
+	return token.FillGaps(len(line), p.tokens)
 }
 
 // part is the kind of a word's text up to end.

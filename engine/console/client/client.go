@@ -19,25 +19,25 @@ const (
 	HBase // Java, with HBase's own client
 )
 
-// Names are the names of the languages, in their order.
-var Names = [...]string{"Go", "Java", "Python", "Node.js", "HBase Java"}
+// LanguageNames are the names of the languages, in their order.
+var LanguageNames = [...]string{"Go", "Java", "Python", "Node.js", "HBase Java"}
 
 // String returns the language's name.
-func (l Language) String() string { return Names[l] }
+func (l Language) String() string { return LanguageNames[l] }
 
 // Code is the code for some commands in one language.
 type Code struct {
-	Text  string // "" if the client can do none of them
-	Lacks []Lack // what the client cannot do, without repetitions
+	Text        string        // "" if the client can do none of them
+	Unsupported []Unsupported // what the client cannot do, without repetitions
 }
 
-// Lack is something for which a client has no call. Kind is one for which the page has a
+// Unsupported is something for which a client has no call. Kind is one for which the page has a
 // phrase; About is its subject, or "" if the kind says enough.
-type Lack struct{ Kind, About string }
+type Unsupported struct{ Kind, About string }
 
-// Of returns the code for commands in a language, in order, with the imports and clients
+// CodeOf returns the code for commands in a language, in order, with the imports and clients
 // that it needs.
-func Of(l Language, commands ...console.Command) Code {
+func CodeOf(l Language, commands ...console.Command) Code {
 	w := &writer{Language: l}
 	body := ""
 	for _, c := range commands {
@@ -57,9 +57,9 @@ func Of(l Language, commands ...console.Command) Code {
 		w.number++
 	}
 	if body == "" {
-		return Code{Lacks: w.lacks}
+		return Code{Unsupported: w.lacks}
 	}
-	return Code{Text: w.head(body) + "\n" + body, Lacks: w.lacks}
+	return Code{Text: w.head(body) + "\n" + body, Unsupported: w.lacks}
 }
 
 // template has the text for each language, with $1 to $9 for arguments. A text is "" if
@@ -70,7 +70,7 @@ type template [5]string
 type writer struct {
 	Language
 	body  strings.Builder // code of the current command
-	lacks []Lack
+	lacks []Unsupported
 
 	number int    // number of earlier commands, for names that must not be declared twice
 	table  string // the table in the table's variable
@@ -79,7 +79,7 @@ type writer struct {
 
 // lack notes, if used is true, something that the client cannot do.
 func (w *writer) lack(used bool, kind, about string) {
-	if l := (Lack{kind, about}); used && !slices.Contains(w.lacks, l) {
+	if l := (Unsupported{kind, about}); used && !slices.Contains(w.lacks, l) {
 		w.lacks = append(w.lacks, l)
 	}
 }

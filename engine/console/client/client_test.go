@@ -61,7 +61,7 @@ func corpus(t *testing.T) []console.Command {
 		out = append(out, c)
 	}
 	for _, f := range filters {
-		out = append(out, console.Read{Table: "t", Shown: console.Shown{Expr: f.expr}})
+		out = append(out, console.Read{Table: "t", ShowOptions: console.ShowOptions{Expr: f.expr}})
 	}
 	return append(out,
 		console.CreateTable{Table: "t", Families: []console.FamilySpec{
@@ -70,13 +70,13 @@ func corpus(t *testing.T) []console.Command {
 		}, Splits: []base.RowKey{"m", "\xff"}},
 		console.SetGC{Table: "t", Family: "f"},
 		console.SetGC{Table: "t", Family: "f", GC: table.MaxAge(1500 * time.Microsecond)},
-		console.Read{Table: "t", Start: "a", End: "b", Reversed: true, Count: console.NoRows, Shown: console.Shown{Times: console.TimeRange{Start: 1_500_000, End: 2_000_000}, Stats: true}},
+		console.Read{Table: "t", Start: "a", End: "b", Reversed: true, Count: console.NoRows, ShowOptions: console.ShowOptions{Times: console.TimeRange{Start: 1_500_000, End: 2_000_000}, Stats: true}},
 		console.Set{Table: "t", Row: "r\xff", Cells: []console.SetCell{{Family: "f", Qualifier: "q\xfe", Value: "\x00v\xff", At: 5000}, {Family: "f", Qualifier: "q", Value: "é\"\\", At: table.ServerTime}}},
 		console.CheckAndMutate{Table: "t", Row: "r", True: []console.SetCell{{Family: "f", Qualifier: "q", Value: "v", At: table.ServerTime}}, False: []console.SetCell{{Family: "f", Qualifier: "q", Value: "w", At: 0}}},
 		console.ReadModifyWrite{Table: "t", Row: "r", Rule: table.Append{Family: "f", Qualifier: "\xff", Value: "v"}},
 		console.DeleteVersions{Table: "t", Row: "r", Family: "f", Qualifier: "q", UpTo: 1500},
 		console.DeleteVersions{Table: "t", Row: "r", UpTo: 1000},
-		console.DeleteVersions{Table: "t", Row: "r", Family: "f", All: true, UpTo: console.Newest},
+		console.DeleteVersions{Table: "t", Row: "r", Family: "f", All: true, UpTo: console.NewestVersion},
 	)
 }
 
@@ -104,8 +104,8 @@ func taught(t *testing.T) (out []console.Command) {
 				switch a := a.(type) {
 				case lessons.TypeCommand:
 					add(a.Text, a.Dialect)
-				case lessons.Ask:
-					if c, ok := a.Request.(engine.Console); ok {
+				case lessons.RunRequest:
+					if c, ok := a.Request.(engine.RunConsole); ok {
 						add(c.Text, c.Dialect)
 					}
 				}
@@ -156,13 +156,13 @@ func TestEveryCommandHasCodeOrSaysWhy(t *testing.T) {
 	for _, c := range corpus(t) {
 		name := strings.TrimPrefix(strings.TrimPrefix(typeName(c), "console."), "*")
 		seen[name] = true
-		for l := range Names {
-			code := Of(Language(l), c)
-			if _, helps := c.(console.Help); !helps && code.Text == "" && len(code.Lacks) == 0 {
-				t.Errorf("%s has neither %s nor a reason: %#v", name, Names[l], c)
+		for l := range LanguageNames {
+			code := CodeOf(Language(l), c)
+			if _, helps := c.(console.Help); !helps && code.Text == "" && len(code.Unsupported) == 0 {
+				t.Errorf("%s has neither %s nor a reason: %#v", name, LanguageNames[l], c)
 			}
 			if place.MatchString(code.Text) {
-				t.Errorf("%s in %s holds a place:\n%s", name, Names[l], code.Text)
+				t.Errorf("%s in %s holds a place:\n%s", name, LanguageNames[l], code.Text)
 			}
 		}
 	}
@@ -240,7 +240,7 @@ func TestCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := strings.Split(Of(c.in, cmd).Text, "\n")
+		got := strings.Split(CodeOf(c.in, cmd).Text, "\n")
 		for _, want := range c.want {
 			if !slices.Contains(got, want) {
 				t.Errorf("%s in %s lacks %s:\n%s", c.line, c.in, want, strings.Join(got, "\n"))
@@ -260,13 +260,13 @@ func TestSeveral(t *testing.T) {
 		}
 		script = append(script, c)
 	}
-	code := Of(Go, script...).Text
+	code := CodeOf(Go, script...).Text
 	for text, times := range map[string]int{"NewClient(": 1, "tbl := ": 1, "tbl = ": 2, "mut := ": 1, "mut2 := ": 1, "row3, err := ": 1, "row4, err := ": 1} {
 		if n := strings.Count(code, text); n != times {
 			t.Errorf("%q stands there %d times, not %d:\n%s", text, n, times, code)
 		}
 	}
-	if got := Of(Node, console.SetValueType{Table: "t"}, script[0]); len(got.Lacks) != 1 || !strings.Contains(got.Text, "save(") {
+	if got := CodeOf(Node, console.SetValueType{Table: "t"}, script[0]); len(got.Unsupported) != 1 || !strings.Contains(got.Text, "save(") {
 		t.Errorf("what can be said is lost: %+v", got)
 	}
 }

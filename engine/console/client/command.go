@@ -74,7 +74,7 @@ func (w *writer) command(c console.Command) {
 			"admin.deleteColumnFamily($3, Bytes.toBytes($2))",
 		}, w.text(c.Table), w.text(string(c.Family)), w.tableName(c.Table))
 	case console.DeletePrefix:
-		w.lack(c.Family != "" || c.UpTo != console.Newest, "each", "")
+		w.lack(c.Family != "" || c.UpTo != console.NewestVersion, "each", "")
 		w.lack(w.Language == Node && !utf8.ValidString(c.Prefix), "bytes", "")
 		w.call(template{
 			"admin.DropRowRange(ctx, $1, $2)", "admin.dropRowRange($1, $2)", "instance.table($1).drop_by_prefix($2)", "instance.table($1).deleteRows($2)", "",

@@ -4,7 +4,7 @@
 //	code := client.Of(client.Python, commands...)
 //	// code.Text is the code, code.Lacks what the client cannot do.
 //
-// It runs nothing and has no sentences: what a client cannot do is a [Lack] beside the
+// It runs nothing and has no sentences: what a client cannot do is a [Unsupported] beside the
 // code. The names of classes, methods and arguments are those that the clients publish;
 // testdata/published lists them with their sources.
 //

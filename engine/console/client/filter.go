@@ -38,7 +38,7 @@ func (w *writer) filter(f filter.Filter) string {
 		return w.condition(f)
 	case filter.ColumnRange:
 		if f.Start.Kind == base.BoundUnset && f.End.Kind == base.BoundUnset {
-			return w.filter(filter.FamilyRegex(filter.Quote(string(f.Family))))
+			return w.filter(filter.FamilyRegex(filter.QuotePattern(string(f.Family))))
 		}
 		w.goBounds(f.Start, f.End)
 		family := w.text(string(f.Family))

@@ -16,17 +16,17 @@ var all = []*console.Dialect{console.CBT: &cbt.Dialect, console.HBase: &hbaseshe
 // All returns all dialects in order of their numbers. The slice must not be changed.
 func All() []*console.Dialect { return all }
 
-// Of returns the dialect with a number. It panics if there is none.
-func Of(id console.ID) *console.Dialect { return all[id] }
+// ByID returns the dialect with a number. It panics if there is none.
+func ByID(id console.DialectID) *console.Dialect { return all[id] }
 
 // Others returns the dialects other than one, in order of their numbers.
-func Others(id console.ID) []*console.Dialect {
+func Others(id console.DialectID) []*console.Dialect {
 	return slices.DeleteFunc(slices.Clone(all), func(d *console.Dialect) bool { return d.ID == id })
 }
 
-// With adds a dialect until remove is called. It is meant for tests, which must not run in
+// Register adds a dialect until remove is called. It is meant for tests, which must not run in
 // parallel.
-func With(d *console.Dialect) (remove func()) {
+func Register(d *console.Dialect) (remove func()) {
 	before := all
 	all = append(slices.Clone(all), d)
 	return func() { all = before }

@@ -186,7 +186,7 @@ func (c *completer) add(choices []console.Choice) {
 func (c *completer) commands(write func(string) string) {
 	var out []console.Choice
 	for _, w := range commands {
-		out = append(out, console.Choice{Kind: console.ChooseCommand, Label: w.name, Text: write(w.name), Ends: len(c.tokens) == 0, Help: w.help()})
+		out = append(out, console.Choice{Kind: console.ChooseCommand, Label: w.name, Text: write(w.name), AddsBlank: len(c.tokens) == 0, Help: w.help()})
 	}
 	c.add(out)
 }

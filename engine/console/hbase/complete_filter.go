@@ -57,7 +57,7 @@ func (c *completer) filter() {
 func (c *completer) offer(choices []hfilter.Choice, write func(string) string) {
 	var out []console.Choice
 	for _, ch := range choices {
-		out = append(out, console.Choice{Kind: console.ChooseValue, Label: ch.Name, Text: write(ch.Text), Ends: ch.Ends, Field: ch.Usage})
+		out = append(out, console.Choice{Kind: console.ChooseValue, Label: ch.Name, Text: write(ch.Text), AddsBlank: ch.Ends, Field: ch.Usage})
 	}
 	c.add(out)
 }

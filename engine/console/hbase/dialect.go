@@ -11,12 +11,12 @@ import (
 // Dialect is the language of the HBase shell.
 var Dialect = console.Dialect{
 	ID: console.HBase, Name: "hbase",
-	Split: SplitScript, Parse: Parse, Print: Print, Tokens: tokens, Complete: Complete, Word: wordOf, Known: known, Idle: idle,
-	Reads: console.Reads{
+	Split: SplitScript, Parse: Parse, Print: Print, Tokens: tokens, Complete: Complete, CommandWord: wordOf, BeginsCommand: known, IgnoredArgs: idle,
+	Reads: console.ReadFeatures{
 		Versions: hbase.DefaultVersions, NamesColumns: true, FromLast: true, PointRange: true, CountsRange: true,
 		Raw: true, Times: true, Filters: true,
 	},
-	DropsDisabled: true, QuotesKeys: true, Echoes: true,
+	DropNeedsDisable: true, QuotesKeys: true, Echoes: true,
 }
 
 // wordOf returns the shell's word for a command, or "" if it does not have the command.

@@ -78,7 +78,7 @@ func parse(line string) *parser {
 		case t.lexeme == lexOther && near == "":
 			p.unexpected("")
 		case absent[t.text]:
-			p.fail(p.at, p.at, base.CodeNotHere, t.text)
+			p.fail(p.at, p.at, base.CodeCommandUnsupported, t.text)
 		case slices.Contains(ofCBT, t.text):
 			p.fail(p.at, p.at, base.CodeOtherShell, t.text, "cbt", near)
 		default:
@@ -196,7 +196,7 @@ func (p *parser) converter(v value, what, expect, class, name string) string {
 	switch {
 	case p.err != nil:
 	case class != bytesClass:
-		p.fail(v.first, v.last, base.CodeNotHere, class)
+		p.fail(v.first, v.last, base.CodeCommandUnsupported, class)
 	case findConverter(name) == nil:
 		p.bad(v, what, expect)
 	}
@@ -288,7 +288,7 @@ func (p *parser) hash(v value, idle []string, do func(key string, v value) bool)
 			}
 		case do(e.key, e.value):
 		case slices.Contains(p.of.lacks, e.key):
-			p.fail(e.at, e.at, base.CodeArgNotHere, p.of.name, e.key)
+			p.fail(e.at, e.at, base.CodeArgUnsupported, p.of.name, e.key)
 		default:
 			p.fail(e.at, e.at, base.CodeUnknownArg, p.of.name, e.key, p.nearestKey(e.key))
 		}
@@ -316,13 +316,13 @@ func (p *parser) nearestKey(text string) string {
 
 // spec returns the patterns that select a column.
 func spec(f base.Family, q base.Qualifier, all bool) console.ColumnSpec {
-	s := console.ColumnSpec{Family: filter.Quote(string(f))}
+	s := console.ColumnSpec{Family: filter.QuotePattern(string(f))}
 	switch {
 	case all:
 	case q == "":
 		s.Qualifier = console.EmptyQualifier
 	default:
-		s.Qualifier = filter.Quote(string(q))
+		s.Qualifier = filter.QuotePattern(string(q))
 	}
 	return s
 }

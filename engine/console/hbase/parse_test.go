@@ -122,7 +122,7 @@ func TestParse(t *testing.T) {
 			c.want = c.text
 		}
 		checkRoundTrip(t, cmd)
-		if word, _, _ := strings.Cut(Dialect.Word(cmd), " "); !strings.HasPrefix(c.want, word) {
+		if word, _, _ := strings.Cut(Dialect.CommandWord(cmd), " "); !strings.HasPrefix(c.want, word) {
 			t.Errorf("%s: said to be %s", c.want, word)
 		}
 		if got, _ := Print(cmd); got != c.want {
@@ -196,7 +196,7 @@ func TestIncomplete(t *testing.T) {
 		{"t = 1", base.CodeOutsideRuby, false},
 		{"t 1", base.CodeUnknownCommand, false},
 		{"'t'", base.CodeShellSyntax, false},
-		{"flush 't'", base.CodeNotHere, false},
+		{"flush 't'", base.CodeCommandUnsupported, false},
 		{"drop t", base.CodeBadArg, false},
 		{"delete 't', 'r', 'f'", base.CodeBadArg, false},
 		{"scan 't', {ENDROW => 'b', STOPROW => 'c'}", base.CodeArgTwice, false},
@@ -330,7 +330,7 @@ func compare(t *testing.T, text, want string, c console.Command, print func(cons
 	got, err := print(c)
 	if want == "!" {
 		var e *base.Error
-		if !errors.As(err, &e) || e.Code != base.CodeUnsayable || e.Args[1]+e.Args[2] == "" {
+		if !errors.As(err, &e) || e.Code != base.CodeInexpressible || e.Args[1]+e.Args[2] == "" {
 			t.Errorf("%s is said as %q, %v", text, got, err)
 		}
 		return
@@ -350,8 +350,8 @@ func TestPrintOwn(t *testing.T) {
 	for _, c := range []console.Command{
 		console.Alter{Table: "t", Changes: []console.FamilyChange{{Family: "f", Versions: 3, TTL: time.Minute}, {Family: "g", Delete: true}}},
 		console.DeleteCell{Table: "", Row: "", Family: "f", Qualifier: "a;b", At: 0},
-		console.Read{Table: "t", Shown: console.Shown{Times: console.TimeRange{Start: 5000}}},
-		console.Lookup{Table: "t", Row: "r", Shown: console.Shown{CellsPerColumn: 3}},
+		console.Read{Table: "t", ShowOptions: console.ShowOptions{Times: console.TimeRange{Start: 5000}}},
+		console.Lookup{Table: "t", Row: "r", ShowOptions: console.ShowOptions{CellsPerColumn: 3}},
 		console.Set{Table: "t\n", Row: "\xff", Cells: []console.SetCell{{Family: "f", Value: "\x00'\"#{x}", At: table.ServerTime}}},
 	} {
 		checkRoundTrip(t, c)
@@ -361,7 +361,7 @@ func TestPrintOwn(t *testing.T) {
 		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f", Qualifier: "a:b", Value: "v", At: table.ServerTime}}},
 		console.DeleteColumn{Table: "t", Row: "r", Family: "f", Qualifier: "a:b"},
 		console.Counter{Table: "t", Row: "r", Family: "f", Qualifier: ":"},
-		console.Read{Table: "t", Shown: console.Shown{Times: console.TimeRange{Start: 5001}}},
+		console.Read{Table: "t", ShowOptions: console.ShowOptions{Times: console.TimeRange{Start: 5001}}},
 	} {
 		if text, err := Print(c); err == nil {
 			t.Errorf("%#v is printed as %s", c, text)
@@ -404,7 +404,7 @@ func TestLinear(t *testing.T) {
 
 func TestSplitScript(t *testing.T) {
 	text := "# a script\n\nlist\r\n  put 't', 'r',\n'f:q', 'two\nlines' # note\nscan 't', {\n LIMIT => 1\n}\nhbase> get 't', \\\n 'r'\n \t \ncount 't # open\nlist"
-	want := []token.Line{
+	want := []token.ScriptCommand{
 		{Text: "list", Number: 3, Pos: 12},
 		{Text: "put 't', 'r',\n'f:q', 'two\nlines' # note", Number: 4, Pos: 20},
 		{Text: "scan 't', {\n LIMIT => 1\n}", Number: 7, Pos: 60},

@@ -20,13 +20,13 @@ func tokens(line string) []token.Token {
 	for i, t := range p.tokens {
 		words = append(words, token.Token{Kind: p.kinds[i], Pos: t.pos, End: t.end})
 	}
-	return token.Cover(len(line), words)
+	return token.FillGaps(len(line), words)
 }
 
 // SplitScript divides pasted text into commands. A newline within quotes or brackets, or
 // after a comma or =>, does not end a command. Lines without a command are left out.
-func SplitScript(text string) []token.Line {
-	lines := token.Lines{Script: text}
+func SplitScript(text string) []token.ScriptCommand {
+	lines := token.ScriptCommands{Script: text}
 	l := lexer{text: text}
 	start, end, depth, more := -1, 0, 0, false
 	flush := func() {

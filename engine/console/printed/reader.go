@@ -12,14 +12,14 @@ import (
 type Form uint8
 
 const (
-	CBT   Form = iota // cbt's read and lookup
-	Scan              // the HBase shell's scan
-	Get               // the HBase shell's get, which does not print the row's key
-	Forms             // the number of forms
+	CBT       Form = iota // cbt's read and lookup
+	Scan                  // the HBase shell's scan
+	Get                   // the HBase shell's get, which does not print the row's key
+	FormCount             // the number of forms
 )
 
 // Valid reports whether f is one of the forms.
-func (f Form) Valid() bool { return f < Forms }
+func (f Form) Valid() bool { return f < FormCount }
 
 // These are bounds of the input and the output.
 const (
@@ -30,38 +30,38 @@ const (
 
 // Fault says why a line was left out.
 type Fault struct {
-	Line int // number of the line, counted from 1
-	What What
+	Line   int // number of the line, counted from 1
+	Reason Reason
 }
 
-// What says what is wrong with a line.
-type What string
+// Reason says what is wrong with a line.
+type Reason string
 
 const (
-	Outside What = "outside" // it is not part of a row
-	BadKey  What = "key"     // the key is invalid
-	Column  What = "column"  // it has no family:qualifier
-	Family  What = "family"  // the family's name is invalid, or there are too many families
-	Time    What = "time"    // the timestamp is invalid
-	Range   What = "range"   // the timestamp is before 1970 or too late for a cell
-	Value   What = "value"   // there is no value, or its quotes do not match
-	Long    What = "long"    // the line is too long
+	Outside Reason = "outside" // it is not part of a row
+	BadKey  Reason = "key"     // the key is invalid
+	Column  Reason = "column"  // it has no family:qualifier
+	Family  Reason = "family"  // the family's name is invalid, or there are too many families
+	Time    Reason = "time"    // the timestamp is invalid
+	Range   Reason = "range"   // the timestamp is before 1970 or too late for a cell
+	Value   Reason = "value"   // there is no value, or its quotes do not match
+	Long    Reason = "long"    // the line is too long
 )
 
 // Reader reads output that is written to it in pieces. It keeps one line and the names of
 // families in memory.
 type Reader struct {
-	Rows     int           // number of rows so far; a row that is printed twice counts twice
-	Cells    int           // number of cells so far
-	Left     int           // number of lines left out
-	Cut      int           // number of values that a console has shortened
-	Faults   []Fault       // the first of the lines left out
-	Families []base.Family // in the order of their first appearance
+	Rows            int           // number of rows so far; a row that is printed twice counts twice
+	Cells           int           // number of cells so far
+	SkippedLines    int           // number of lines left out
+	ShortenedValues int           // number of values that a console has shortened
+	Faults          []Fault       // the first of the lines left out
+	Families        []base.Family // in the order of their first appearance
 
 	form Form
 	cell func(base.RowKey, base.Cell)
 
-	lines records.Lines
+	lines records.LineSplitter
 	met   map[base.Family]bool
 	line  int         // number of the current line
 	key   base.RowKey // key of the current row
@@ -159,14 +159,14 @@ func (r *Reader) keep(line int, key base.RowKey, c base.Cell) {
 	}
 	r.Cells++
 	if cut(c.Value) {
-		r.Cut++
+		r.ShortenedValues++
 	}
 	r.cell(key, c)
 }
 
 // fault notes that a line is left out.
-func (r *Reader) fault(line int, what What) {
-	if r.Left++; len(r.Faults) < MaxFaults {
+func (r *Reader) fault(line int, what Reason) {
+	if r.SkippedLines++; len(r.Faults) < MaxFaults {
 		r.Faults = append(r.Faults, Fault{line, what})
 	}
 }

@@ -50,13 +50,13 @@ func print(form printed.Form, rows []row) string {
 		case printed.CBT:
 			out = cbt.AppendRow(out, r.key, slices.Values(r.cells))
 		case printed.Scan:
-			out, _ = hbaseshell.StyleOf(console.Shown{}).AppendScanRow(out, r.key, slices.Values(r.cells))
+			out, _ = hbaseshell.OutputStyleOf(console.ShowOptions{}).AppendScanRow(out, r.key, slices.Values(r.cells))
 		case printed.Get:
-			out, _ = hbaseshell.StyleOf(console.Shown{}).AppendGetCells(out, r.key, slices.Values(r.cells))
+			out, _ = hbaseshell.OutputStyleOf(console.ShowOptions{}).AppendGetCells(out, r.key, slices.Values(r.cells))
 		}
 	}
 	if form != printed.CBT {
-		out = hbaseshell.AppendTook(hbaseshell.AppendRows(out, int64(len(rows))), 1234)
+		out = hbaseshell.AppendDuration(hbaseshell.AppendRows(out, int64(len(rows))), 1234)
 	}
 	return string(out)
 }
@@ -114,7 +114,7 @@ func TestRoundTrip(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	tested := map[printed.Form]int{}
 	for range 6000 {
-		form := printed.Form(rnd.IntN(int(printed.Forms)))
+		form := printed.Form(rnd.IntN(int(printed.FormCount)))
 		rows := slices.DeleteFunc(rowsOf(rnd), func(r row) bool { return !exact(form, r) })
 		if form == printed.Get {
 			rows = rows[:min(len(rows), 1)]
@@ -126,11 +126,11 @@ func TestRoundTrip(t *testing.T) {
 		tested[form] += len(rows)
 		said := print(form, rows)
 		r, got := read(form, key, said, 1+rnd.IntN(100))
-		if len(got)+len(rows) > 0 && !reflect.DeepEqual(got, rows) || r.Left > 0 {
+		if len(got)+len(rows) > 0 && !reflect.DeepEqual(got, rows) || r.SkippedLines > 0 {
 			t.Fatalf("%s\n got %+v, %v\nwant %+v", said, got, r.Faults, rows)
 		}
 	}
-	for form := range printed.Forms {
+	for form := range printed.FormCount {
 		if tested[form] < 500 {
 			t.Errorf("only %d rows of form %d", tested[form], form)
 		}
@@ -160,7 +160,7 @@ func TestOtherVersions(t *testing.T) {
 		"a get": {printed.Get, "hbase:002:0> get 't', 'k'\nCOLUMN                CELL\n f:q                  timestamp=1, value=v\n1 row(s)\n",
 			[]row{{"k", []base.Cell{{Family: "f", Qualifier: "q", At: 1000, Value: "v"}}}}},
 	} {
-		if r, got := read(c.form, "k", c.text, 7); !reflect.DeepEqual(got, c.want) || r.Left > 0 {
+		if r, got := read(c.form, "k", c.text, 7); !reflect.DeepEqual(got, c.want) || r.SkippedLines > 0 {
 			t.Errorf("%s: got %+v, %v", name, got, r.Faults)
 		}
 	}
@@ -194,7 +194,7 @@ func TestFaults(t *testing.T) {
 		if strings.HasPrefix(text, "ROW") {
 			form = printed.Scan
 		}
-		if r, _ := read(form, "", text, 1000); fmt.Sprint(r.Faults) != want || r.Left != len(r.Faults) {
+		if r, _ := read(form, "", text, 1000); fmt.Sprint(r.Faults) != want || r.SkippedLines != len(r.Faults) {
 			t.Errorf("%.300q: got %v, want %s", text, r.Faults, want)
 		}
 	}
@@ -202,19 +202,19 @@ func TestFaults(t *testing.T) {
 
 func TestBounds(t *testing.T) {
 	r, _ := read(printed.CBT, "", strings.Repeat("x\n", 100), 10)
-	if r.Left != 100 || len(r.Faults) != printed.MaxFaults {
-		t.Errorf("%d left out, %d kept", r.Left, len(r.Faults))
+	if r.SkippedLines != 100 || len(r.Faults) != printed.MaxFaults {
+		t.Errorf("%d left out, %d kept", r.SkippedLines, len(r.Faults))
 	}
 	many := "ROW COLUMN+CELL\n"
 	for i := range base.MaxFamilies + 1 {
 		many += fmt.Sprintf(" r column=f%d:, timestamp=1, value=\n", i)
 	}
-	if r, _ := read(printed.Scan, "", many, 1000); len(r.Families) != base.MaxFamilies || r.Left != 1 || r.Faults[0].What != printed.Family {
+	if r, _ := read(printed.Scan, "", many, 1000); len(r.Families) != base.MaxFamilies || r.SkippedLines != 1 || r.Faults[0].Reason != printed.Family {
 		t.Errorf("%d families, %v", len(r.Families), r.Faults)
 	}
 	short := strings.Repeat("v", printed.MaxPrinted) + "… (70000 bytes)"
-	if r, _ := read(printed.Scan, "", print(printed.Scan, []row{{"k", []base.Cell{{Family: "f", Value: short}}}}), 1000); r.Cut != 1 || r.Cells != 1 {
-		t.Errorf("%d of %d cut", r.Cut, r.Cells)
+	if r, _ := read(printed.Scan, "", print(printed.Scan, []row{{"k", []base.Cell{{Family: "f", Value: short}}}}), 1000); r.ShortenedValues != 1 || r.Cells != 1 {
+		t.Errorf("%d of %d cut", r.ShortenedValues, r.Cells)
 	}
 }
 
@@ -223,14 +223,14 @@ func TestBounds(t *testing.T) {
 func FuzzReader(f *testing.F) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 20 {
-		form := printed.Form(rnd.IntN(int(printed.Forms)))
+		form := printed.Form(rnd.IntN(int(printed.FormCount)))
 		f.Add(uint8(form), print(form, rowsOf(rnd)), 7)
 	}
 	f.Fuzz(func(t *testing.T, form uint8, text string, size int) {
-		of := printed.Form(form) % printed.Forms
+		of := printed.Form(form) % printed.FormCount
 		r, rows := read(of, "k", text, max(1, min(size, 1000)))
 		whole, same := read(of, "k", text, max(1, len(text)))
-		if !reflect.DeepEqual(rows, same) || !slices.Equal(r.Faults, whole.Faults) || r.Cells != whole.Cells || r.Left != whole.Left {
+		if !reflect.DeepEqual(rows, same) || !slices.Equal(r.Faults, whole.Faults) || r.Cells != whole.Cells || r.SkippedLines != whole.SkippedLines {
 			t.Fatalf("in pieces %+v, %v\nwhole %+v, %v", rows, r.Faults, same, whole.Faults)
 		}
 		for _, row := range rows {
@@ -240,7 +240,7 @@ func FuzzReader(f *testing.F) {
 				}
 			}
 		}
-		if again, back := read(printed.CBT, "", print(printed.CBT, rows), 64); !reflect.DeepEqual(back, rows) || again.Left > 0 {
+		if again, back := read(printed.CBT, "", print(printed.CBT, rows), 64); !reflect.DeepEqual(back, rows) || again.SkippedLines > 0 {
 			t.Fatalf("got %+v, %v\nwant %+v", back, again.Faults, rows)
 		}
 	})
@@ -248,7 +248,7 @@ func FuzzReader(f *testing.F) {
 
 func TestRecognise(t *testing.T) {
 	rows := []row{{"k", []base.Cell{{Family: "f", Value: "v"}}}}
-	for form := range printed.Forms {
+	for form := range printed.FormCount {
 		text := print(form, rows)
 		for _, said := range []string{text, "hbase:001:0> what was asked\r\n\n" + strings.ReplaceAll(text, "\n", "\r\n"), text[strings.Index(text, "\n")+1:] + text} {
 			if got, ok := printed.Recognise(said); !ok || got != form {

@@ -42,9 +42,9 @@ type Token struct {
 	Pos, End int
 }
 
-// Cover returns tokens that cover a line of size bytes without gaps, given the tokens of
+// FillGaps returns tokens that cover a line of size bytes without gaps, given the tokens of
 // its words in order. The gaps become Space, and adjacent tokens of one kind are joined.
-func Cover(size int, words []Token) []Token {
+func FillGaps(size int, words []Token) []Token {
 	out := make([]Token, 0, 2*len(words)+1)
 	at := 0
 	for _, t := range append(words, Token{Space, size, size}) {
@@ -68,24 +68,24 @@ func join(tokens []Token, t Token) []Token {
 	return append(tokens, t)
 }
 
-// Line is one command of a script, with the comment after it if there is one.
-type Line struct {
+// ScriptCommand is one command of a script, with the comment after it if there is one.
+type ScriptCommand struct {
 	Text   string // script[Pos : Pos+len(Text)], to be parsed
 	Number int    // number of the line in which it begins, counted from 1
 	Pos    int    // position of its first byte in the script
 }
 
-// Lines collects the commands of a script. They have to be added in order.
-type Lines struct {
+// ScriptCommands collects the commands of a script. They have to be added in order.
+type ScriptCommands struct {
 	Script string
-	List   []Line
+	List   []ScriptCommand
 
 	newlines, counted int // number of newlines in the first counted bytes
 }
 
 // Add adds the command script[pos:end].
-func (l *Lines) Add(pos, end int) {
+func (l *ScriptCommands) Add(pos, end int) {
 	l.newlines += strings.Count(l.Script[l.counted:pos], "\n")
 	l.counted = pos
-	l.List = append(l.List, Line{l.Script[pos:end], l.newlines + 1, pos})
+	l.List = append(l.List, ScriptCommand{l.Script[pos:end], l.newlines + 1, pos})
 }

@@ -21,8 +21,8 @@ const ID = console.HBase + 1
 // Dialect is the dialect.
 var Dialect = console.Dialect{
 	ID: ID, Name: "toy",
-	Split: split, Parse: parse, Print: print, Tokens: tokens, Complete: complete, Word: word,
-	Known: func(line string) bool { return words[first(line)] > 0 },
+	Split: split, Parse: parse, Print: print, Tokens: tokens, Complete: complete, CommandWord: word,
+	BeginsCommand: func(line string) bool { return words[first(line)] > 0 },
 }
 
 // words are the commands, with the number of their arguments.
@@ -34,11 +34,11 @@ func first(line string) string {
 	return w
 }
 
-func split(script string) (lines []token.Line) {
+func split(script string) (lines []token.ScriptCommand) {
 	at := 0
 	for line := range strings.Lines(script) {
 		if strings.TrimSpace(line) != "" {
-			lines = append(lines, token.Line{Text: strings.TrimRight(line, "\n"), Number: len(lines) + 1, Pos: at})
+			lines = append(lines, token.ScriptCommand{Text: strings.TrimRight(line, "\n"), Number: len(lines) + 1, Pos: at})
 		}
 		at += len(line)
 	}
@@ -68,7 +68,7 @@ func parse(line string) (console.Command, error) {
 
 // print returns the line for a command, or an error if the dialect cannot express it.
 func print(c console.Command) (string, error) {
-	u := console.Unsaid{Dialect: "toy"}
+	u := console.Inexpressible{Dialect: "toy"}
 	u.Lacks(word(c) == "", console.Describe(c).Name)
 	switch c := c.(type) {
 	case console.CreateTable:
@@ -110,7 +110,7 @@ func tokens(line string) []token.Token {
 func complete(text string, at int, s console.Schema) console.Completion {
 	c := console.Completion{To: at}
 	for _, w := range []string{"ALL", "NEW", "PUT"} {
-		c.Choices = append(c.Choices, console.Choice{Kind: console.ChooseCommand, Label: w, Text: w, Ends: true})
+		c.Choices = append(c.Choices, console.Choice{Kind: console.ChooseCommand, Label: w, Text: w, AddsBlank: true})
 	}
 	c.Choices = console.Matching(c.Choices, text[:at])
 	return c

@@ -141,7 +141,7 @@ func TestLinear(t *testing.T) {
 			continue
 		}
 		Compile(f, false)
-		Start(f, false, 1).Row("r", nil)
+		StartEvaluation(f, false, 1).Row("r", nil)
 	}
 }
 
@@ -186,7 +186,7 @@ func run(t *testing.T, text string, reversed bool, versions int) string {
 	if err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	r := Start(f, reversed, versions)
+	r := StartEvaluation(f, reversed, versions)
 	var out []string
 	for i := range rows {
 		if reversed {
@@ -268,8 +268,8 @@ func TestRun(t *testing.T) {
 // random returns a filter of the kinds that can be compiled.
 func random(r *rand.Rand) Filter {
 	pick := func(of ...string) string { return of[r.IntN(len(of))] }
-	compare := func(of ...string) Compare {
-		return Compare{Op(r.IntN(6)), Comparator(r.IntN(2)), pick(of...)}
+	compare := func(of ...string) Comparison {
+		return Comparison{CompareOp(r.IntN(6)), Comparator(r.IntN(2)), pick(of...)}
 	}
 	switch r.IntN(12) {
 	case 0:
@@ -349,9 +349,9 @@ func TestCompile(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %s: %v", Print(f), filter.String(chain), err)
 		}
-		run, all := Start(f, reversed, versions), Start(f, reversed, versions)
+		run, all := StartEvaluation(f, reversed, versions), StartEvaluation(f, reversed, versions)
 		var got, want []string
-		for row := range tab.Scan(table.Query{Ranges: []base.Range{plan.Range}, Reversed: reversed, Filter: program}, nil) {
+		for row := range tab.Scan(table.ScanQuery{Ranges: []base.Range{plan.Range}, Reversed: reversed, Filter: program}, nil) {
 			cells := slices.Collect(row.Cells())
 			if !plan.Whole {
 				cells = run.Row(row.Key(), cells)
@@ -360,7 +360,7 @@ func TestCompile(t *testing.T) {
 				got = append(got, write(row.Key(), cells))
 			}
 		}
-		for row := range tab.Scan(table.Query{Reversed: reversed}, nil) {
+		for row := range tab.Scan(table.ScanQuery{Reversed: reversed}, nil) {
 			if cells := all.Row(row.Key(), slices.Collect(row.Cells())); len(cells) > 0 {
 				want = append(want, write(row.Key(), cells))
 			}
@@ -395,7 +395,7 @@ func FuzzParse(f *testing.F) {
 			t.Fatalf("%q is printed as %s, which is %#v, %v", text, printed, again, err)
 		}
 		Compile(tree, false)
-		run := Start(tree, false, 1)
+		run := StartEvaluation(tree, false, 1)
 		for _, r := range rows {
 			run.Row(parseRow(t, r))
 		}

@@ -27,12 +27,12 @@ type arg struct {
 	text    string
 	n       int64
 	yes     bool
-	op      Op
+	op      CompareOp
 	compare Comparator
 }
 
 // comparison returns the comparison of the argument op and the comparator a.
-func (a arg) comparison(op arg) Compare { return Compare{op.op, a.compare, a.text} }
+func (a arg) comparison(op arg) Comparison { return Comparison{op.op, a.compare, a.text} }
 
 // forms lists all filters in the order of their names.
 var forms = []form{
@@ -349,7 +349,7 @@ func (p *parser) argument(f *form, kind ArgKind, before []arg) (a arg) {
 		if i < 0 {
 			want = "operator"
 		}
-		a.op = Op(max(i, 0))
+		a.op = CompareOp(max(i, 0))
 	default:
 		panic("hfilter: no argument of the kind " + string(kind))
 	}
@@ -362,7 +362,7 @@ func (p *parser) argument(f *form, kind ArgKind, before []arg) (a arg) {
 
 // comparator divides a text such as "binary:x". If it is not valid, it returns what would
 // be.
-func (p *parser) comparator(a *arg, op Op) (want string) {
+func (p *parser) comparator(a *arg, op CompareOp) (want string) {
 	name, text, ok := strings.Cut(a.text, ":")
 	i := slices.Index(comparatorNames[:], name)
 	if !ok || i < 0 {
@@ -377,7 +377,7 @@ func (p *parser) comparator(a *arg, op Op) (want string) {
 	}
 	if a.compare == RegexString {
 		if _, err := compileRegex(text); err != nil {
-			p.fail(base.CodeBadRegex, text, filter.PatternFault(err), "regexstring")
+			p.fail(base.CodeBadRegex, text, filter.PatternErrorKind(err), "regexstring")
 		}
 	}
 	return ""

@@ -70,7 +70,7 @@ func (p *printer) call(name string, args []any) {
 			p.b.WriteString(", ")
 		}
 		switch a.(type) {
-		case string, Compare:
+		case string, Comparison:
 			p.b.WriteString(quote(argText(a)))
 		default:
 			p.b.WriteString(argText(a))

@@ -135,7 +135,7 @@ func (from *told) each(visit func(event string, no int)) {
 const firstAsked = 1 << 40
 
 // frame returns a call in the encoding in which the page sends it.
-func frame(no int, call host.Call, w engine.Window) []byte {
+func frame(no int, call host.Call, w engine.RowWindow) []byte {
 	return slices.Concat(host.EncodeSent(host.SentCall{Seq: firstAsked + uint64(no), Window: w, Call: call})...)
 }
 
@@ -169,12 +169,12 @@ const asks = `(async (asked, reply) => {
 })`
 
 // asking returns a JavaScript expression for the frames with the contents of windows on tables.
-func asking(t *testing.T, windows []engine.Window) string {
+func asking(t *testing.T, windows []engine.RowWindow) string {
 	t.Helper()
 	type asked struct{ Asked, Reply []byte }
 	list := make([]asked, len(windows))
 	for i, w := range windows {
-		list[i] = asked{frame(-1-i, host.Execute{Request: engine.Refresh{}}, w), answering(-1 - i)}
+		list[i] = asked{frame(-1-i, host.ExecuteRequest{Request: engine.Refresh{}}, w), answering(-1 - i)}
 	}
 	script, err := json.Marshal(list)
 	if err != nil {
@@ -205,13 +205,13 @@ func answers(t *testing.T, frames []string) []host.Answer {
 }
 
 // askEngine returns the contents of windows on tables, from the worker of the page in a tab.
-func askEngine(tab *e2e.Tab, windows []engine.Window) []host.Answer {
+func askEngine(tab *e2e.Tab, windows []engine.RowWindow) []host.Answer {
 	tab.T.Helper()
 	return answers(tab.T, e2e.Eval[[]string](tab, asking(tab.T, windows)))
 }
 
 // askWorker returns the contents of windows on tables, from the worker of the page in a visit.
-func askWorker(v *e2e.Visit, windows []engine.Window) []host.Answer {
+func askWorker(v *e2e.Visit, windows []engine.RowWindow) []host.Answer {
 	v.T.Helper()
 	return answers(v.T, e2e.ValueOf[[]string](v, asking(v.T, windows)))
 }

@@ -207,7 +207,7 @@ func (c *crashed) check(b *crashBrowser) {
 			if err != nil {
 				c.t.Fatalf("round %d: entry %d: %v", c.rounds, len(changes)+1, err)
 			}
-			if typed, ok := change.Request.(engine.Console); ok {
+			if typed, ok := change.Request.(engine.RunConsole); ok {
 				text.WriteString(typed.Text)
 				text.WriteByte('\n')
 			}
@@ -229,7 +229,7 @@ func (c *crashed) check(b *crashBrowser) {
 	}
 	named := map[uint64]bool{}
 	if stored.Manifest != nil {
-		r, err := snapshot.Read(stored.Manifest)
+		r, err := snapshot.ReadManifest(stored.Manifest)
 		if err != nil {
 			c.t.Fatalf("round %d: the snapshot: %v", c.rounds, err)
 		}
@@ -247,22 +247,22 @@ func (c *crashed) check(b *crashBrowser) {
 // the rows in the page's worker.
 func (c *crashed) compare(b *crashBrowser, changes []engine.Change) {
 	c.t.Helper()
-	session := engine.New(engine.Options{Now: func() base.Micros { return 0 }, Languages: []*engine.Language{engine.HBaseShell()}})
+	session := engine.New(engine.Options{Now: func() base.Micros { return 0 }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
 	for _, change := range changes {
 		task := session.Replay(change)
 		for !task.Step(1 << 20) {
 		}
 	}
-	var windows []engine.Window
+	var windows []engine.RowWindow
 	for _, t := range session.Tables() {
 		c.table = c.table || t.Name == "t"
-		p := session.Page(engine.Window{Table: t.Name})
-		for at := 0; at == 0 || at < p.Total; at += engine.MaxPage {
-			windows = append(windows, engine.Window{Table: t.Name, Offset: at, Count: engine.MaxPage, Versions: engine.MaxVersions})
+		p := session.Page(engine.RowWindow{Table: t.Name})
+		for at := 0; at == 0 || at < p.Total; at += engine.MaxPageRows {
+			windows = append(windows, engine.RowWindow{Table: t.Name, Offset: at, Count: engine.MaxPageRows, Versions: engine.MaxVersions})
 		}
 	}
 	if len(windows) == 0 {
-		windows = append(windows, engine.Window{})
+		windows = append(windows, engine.RowWindow{})
 	}
 	for i, a := range askWorker(b.Visit, windows) {
 		if i == 0 && !reflect.DeepEqual(counts(a.Reply.Tables), counts(session.Tables())) {
@@ -315,7 +315,7 @@ func (c *crashed) steps(mode int) []crashStep {
 		c.made[c.step] = out[len(out)-1]
 	}
 	asked := func(r engine.Request) {
-		add(crashStep{Asked: frame(c.step+1, host.Execute{Request: r}, engine.Window{}), Reply: answering(c.step + 1)})
+		add(crashStep{Asked: frame(c.step+1, host.ExecuteRequest{Request: r}, engine.RowWindow{}), Reply: answering(c.step + 1)})
 	}
 	set := func(_ int, mark string) string { return fmt.Sprintf("set t r%03d f:q%s", c.rng.IntN(400), mark) }
 	if !c.table {
@@ -348,10 +348,10 @@ func (c *crashed) steps(mode int) []crashStep {
 		case n < 89:
 			asked(engine.Redo{})
 		case n < 92:
-			asked(engine.Checkpoint{Name: fmt.Sprint("c", c.rng.IntN(12))})
+			asked(engine.SaveCheckpoint{Name: fmt.Sprint("c", c.rng.IntN(12))})
 		case n < 96:
-			asked(engine.Load{Table: "games", Template: "{a}#{b}", Columns: []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}}, Data: dataset.Spec{
-				Fields: []string{"a", "b"}, Recipe: &dataset.Recipe{Count: 2_000 + c.rng.Int64N(8_000), Seed: c.rng.Uint64(), Unique: []string{"a"}, Gens: []dataset.Gen{
+			asked(engine.LoadRecords{Table: "games", Template: "{a}#{b}", Columns: []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}}, Data: dataset.Spec{
+				Fields: []string{"a", "b"}, Recipe: &dataset.Recipe{Count: 2_000 + c.rng.Int64N(8_000), Seed: c.rng.Uint64(), Unique: []string{"a"}, Gens: []dataset.Generator{
 					{Field: "a", Kind: dataset.Decimals, From: "0", To: "490000", Step: "1"}, {Field: "b", Kind: dataset.Decimals, From: "0", To: "999", Step: "1"},
 				}},
 			}})
@@ -361,7 +361,7 @@ func (c *crashed) steps(mode int) []crashStep {
 			for i := range 1 + c.rng.IntN(300) {
 				fmt.Fprintf(&csv, "i%04d,%d\n", i, c.rng.IntN(1000))
 			}
-			asked(engine.Console{Text: "import t a.csv", Files: []engine.File{{Name: "a.csv", Text: csv.String()}}})
+			asked(engine.RunConsole{Text: "import t a.csv", Files: []engine.PickedFile{{Name: "a.csv", Text: csv.String()}}})
 		}
 	}
 	return out

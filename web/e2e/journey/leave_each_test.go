@@ -192,14 +192,14 @@ func newSandboxOf(v *e2e.Visit) string {
 func leftRows(v *e2e.Visit) map[string]bool {
 	v.T.Helper()
 	out := map[string]bool{}
-	for offset := 0; ; offset += engine.MaxPage {
-		p := askWorker(v, []engine.Window{{Table: "t", Offset: offset, Count: engine.MaxPage}})[0].Page
+	for offset := 0; ; offset += engine.MaxPageRows {
+		p := askWorker(v, []engine.RowWindow{{Table: "t", Offset: offset, Count: engine.MaxPageRows}})[0].Page
 		for _, r := range p.Rows {
 			if key := string(r.Key); strings.HasPrefix(key, "left-") {
 				out[key] = true
 			}
 		}
-		if offset+engine.MaxPage >= p.Total {
+		if offset+engine.MaxPageRows >= p.Total {
 			return out
 		}
 	}

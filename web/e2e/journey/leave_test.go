@@ -119,7 +119,7 @@ func TestLeftWhileItSaves(t *testing.T) {
 		if took > 2*time.Second {
 			t.Logf("%s it took %v, of %v", how, took, limit)
 		}
-		if got := askEngine(tab, []engine.Window{{Table: "t", Count: 1}})[0].Page.Total; got != shown {
+		if got := askEngine(tab, []engine.RowWindow{{Table: "t", Count: 1}})[0].Page.Total; got != shown {
 			t.Fatalf("%s there are %d rows, want %d", how, got, shown)
 		}
 	}

@@ -62,12 +62,12 @@ func byCBT(t *testing.T, script string) {
 		if n == withCBT {
 			break
 		}
-		words := cbt.Words(line.Text)
+		words := cbt.SplitWords(line.Text)
 		if strings.ContainsAny(strings.Join(words, " "), "\n\x00") {
 			continue // cbt cuts a value at a line break, as the export says, and arguments of a program cannot contain a zero byte
 		}
 		run(words...)
-		if r := s.Do(engine.Console{Text: line.Text}); r.Err != nil {
+		if r := s.Do(engine.RunConsole{Text: line.Text}); r.Err != nil {
 			t.Fatalf("%s: %v", line.Text, r.Err)
 		}
 		tables[words[1]] = true

@@ -393,8 +393,8 @@ func rowsOf(f figures) int64 {
 // readBack runs a script in a new engine and returns the output of reading its tables.
 func readBack(t *testing.T, tables []string, script string, shell bool) string {
 	t.Helper()
-	s := engine.New(engine.Options{Now: func() base.Micros { return base.Micros(begun.UnixMicro()) }, Languages: []*engine.Language{engine.HBaseShell()}})
-	run, next := engine.Console{}, "\nset "
+	s := engine.New(engine.Options{Now: func() base.Micros { return base.Micros(begun.UnixMicro()) }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
+	run, next := engine.RunConsole{}, "\nset "
 	if shell {
 		run.Dialect, next = engine.HBase, "\nput "
 	}
@@ -419,7 +419,7 @@ func readBack(t *testing.T, tables []string, script string, shell bool) string {
 // readWhole returns the output of reading a whole table.
 func readWhole(s *engine.Session, table string) string {
 	var out strings.Builder
-	for from := s.Do(engine.Console{Text: "read " + cbt.Word(table)}); ; from = s.Do(engine.PrintMore{}) {
+	for from := s.Do(engine.RunConsole{Text: "read " + cbt.QuoteWord(table)}); ; from = s.Do(engine.PrintMore{}) {
 		for _, l := range from.Output {
 			out.WriteString(l.Text)
 		}

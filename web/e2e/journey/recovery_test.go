@@ -39,7 +39,7 @@ func record(number uint64, command string) string {
 
 // typed returns the journal entry of a command.
 func typed(command string) []byte {
-	return wire.EncodeChange(engine.Change{At: 1000, Request: engine.Console{Text: command}})
+	return wire.EncodeChange(engine.Change{At: 1000, Request: engine.RunConsole{Text: command}})
 }
 
 // TestPageStops crashes the page and exports sandboxes from the recovery screen.
@@ -217,8 +217,8 @@ func TestRecoveryOfADamagedRecord(t *testing.T) {
 	recovered(tab, id)
 	_, file := tab.Download(func() { tab.Click("button", "Export my data") })
 	f, err := archive.Decode(file, nil)
-	if err != nil || len(f.Spaces) != 1 || len(f.Spaces[0].Journal) != len(e2e.Orders)-2 {
-		t.Fatalf("%v: %d workspaces", err, len(f.Spaces))
+	if err != nil || len(f.Workspaces) != 1 || len(f.Workspaces[0].Journal) != len(e2e.Orders)-2 {
+		t.Fatalf("%v: %d workspaces", err, len(f.Workspaces))
 	}
 	tab.WaitText(".recovery [role=status]", "2 damaged changes are left out")
 }
@@ -285,8 +285,8 @@ func TestRecoveryFromTheSpare(t *testing.T) {
 	tab.Run(`tabletop.worker.terminate(), indexedDB.databases().then((all) => Promise.all(all.map(({ name }) => new Promise((done) => { indexedDB.deleteDatabase(name).onsuccess = done; }))))`)
 	tab.Run(fmt.Sprintf("tabletop.workspace = %q", path.Base(route)))
 	_, file := tab.Download(func() { tab.Click("button", "Export my data") })
-	if f, err := archive.Decode(file, nil); err != nil || len(f.Spaces[0].Journal) != len(e2e.Orders) {
-		t.Errorf("the file: %v, %d workspaces", err, len(f.Spaces))
+	if f, err := archive.Decode(file, nil); err != nil || len(f.Workspaces[0].Journal) != len(e2e.Orders) {
+		t.Errorf("the file: %v, %d workspaces", err, len(f.Workspaces))
 	}
 }
 

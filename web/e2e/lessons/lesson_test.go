@@ -256,7 +256,7 @@ func refused(tab *e2e.Tab, l *lessons.Lesson, at int, a author.Attempt) {
 	if a.Explain != "" && html == "" {
 		tab.T.Fatalf("%s: the lesson has no explanation %s", a.Name, a.Explain)
 	}
-	want := spaceless(lessons.Plain(html))
+	want := spaceless(lessons.PlainText(html))
 	said := fmt.Sprintf(`document.querySelector(%q).innerText.replace(/^×|Not yet\./g, "").replace(/\s+/g, "")`, where) // without the text of the close button
 	if want != "" {
 		tab.Until(fmt.Sprintf("%s === %q", said, want))

@@ -33,9 +33,9 @@ func TestImportOfManySandboxes(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
 	tab := e2e.Begin(t)
-	f := archive.File{All: true, Spaces: make([]archive.Space, base.MaxSpaces)}
-	for i := range f.Spaces {
-		f.Spaces[i].Title = "x"
+	f := archive.File{Everything: true, Workspaces: make([]archive.Workspace, base.MaxWorkspaces)}
+	for i := range f.Workspaces {
+		f.Workspaces[i].Title = "x"
 	}
 	file := filepath.Join(t.TempDir(), "many.tabletop")
 	data, err := archive.Encode(f)
@@ -55,7 +55,7 @@ func TestImportOfManySandboxes(t *testing.T) {
 	begun := time.Now()
 	tab.Upload("From file…", file)
 	tab.UntilWithin(60*time.Second, `document.querySelector(".notice")?.textContent.includes("2,000 sandboxes brought in")`)
-	t.Logf("%v for %d sandboxes", time.Since(begun), base.MaxSpaces)
+	t.Logf("%v for %d sandboxes", time.Since(begun), base.MaxWorkspaces)
 }
 
 // TestImportOfManyColumns maps a file with the maximum number of columns. Only some of them are

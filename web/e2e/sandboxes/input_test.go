@@ -85,7 +85,7 @@ func TestBadInputChangesNothing(t *testing.T) {
 	n++
 	tab.Paste(strings.Repeat("x", 1<<20+1))
 	tab.Enter()
-	if got := tab.Printed(n); !strings.Contains(got, "The input has 1,048,577 bytes") || !strings.Contains(got, e2e.Thousands(engine.MaxInput)+" is the most") {
+	if got := tab.Printed(n); !strings.Contains(got, "The input has 1,048,577 bytes") || !strings.Contains(got, e2e.Thousands(engine.MaxConsoleText)+" is the most") {
 		t.Errorf("a text of 1 MB is answered with %q", got)
 	}
 	if got := e2e.Eval[int](tab, e2e.ConsoleText+`.length`); got != 1<<20+1 {

@@ -46,7 +46,7 @@ func onlyListed(tab *e2e.Tab) {
 		if err != nil {
 			tab.T.Fatal(err)
 		}
-		if sent.Call != host.Call(host.List{}) {
+		if sent.Call != host.Call(host.ListWorkspaces{}) {
 			tab.T.Errorf("the page asked for %+v", sent.Call)
 		}
 	}
@@ -78,7 +78,7 @@ func TestLink(t *testing.T) {
 	tab := e2e.Begin(t)
 	tab.BeforeScripts(posting)
 	tab.Size(e2e.Screens[0].Width, e2e.Screens[0].Height)
-	tab.Open(e2e.LinkTo(t, "Scores", e2e.Scores, e2e.PerPlayer, engine.Console{Text: "createtable notes families=n\nset notes a n:text=hello"}))
+	tab.Open(e2e.LinkTo(t, "Scores", e2e.Scores, e2e.PerPlayer, engine.RunConsole{Text: "createtable notes families=n\nset notes a n:text=hello"}))
 	tab.Find("dialog", "A link to “Scores”")
 	tab.WaitText(".held-tables", "2,000 records under {game}#{day}: 3 given")
 	tab.WaitText(".held-items", "set notes a n:text=hello")
@@ -91,7 +91,7 @@ func TestLink(t *testing.T) {
 	onlyListed(tab)
 
 	// Another link is pasted into the address and kept, with the keyboard.
-	tab.Run(fmt.Sprintf("location.hash = %q", strings.TrimPrefix(e2e.LinkTo(t, "Scores", e2e.Scores, e2e.PerPlayer, engine.Console{Text: "createtable notes families=n\nset notes a n:text=hello"}), "/sandboxes/")))
+	tab.Run(fmt.Sprintf("location.hash = %q", strings.TrimPrefix(e2e.LinkTo(t, "Scores", e2e.Scores, e2e.PerPlayer, engine.RunConsole{Text: "createtable notes families=n\nset notes a n:text=hello"}), "/sandboxes/")))
 	tab.TabTo("button", "Make a sandbox of it")
 	tab.Enter()
 	tab.SandboxShown()
@@ -157,7 +157,7 @@ func TestTooMuchForALink(t *testing.T) {
 	for i := range uint32(1200) {
 		fmt.Fprintf(&script, "\nset t %x f:q=%x", i*2654435761, (i+9)*2246822519)
 	}
-	tab.Open(e2e.LinkTo(t, "Much", engine.Console{Text: script.String()}))
+	tab.Open(e2e.LinkTo(t, "Much", engine.RunConsole{Text: script.String()}))
 	tab.WaitText(".held-items", "and 1,001 more that are not listed")
 	tab.Examine("link-long")
 	tab.PressButton("Make a sandbox of it")
@@ -203,18 +203,18 @@ func evilWork() (title string, requests []engine.Request) {
 	bad := e2e.Scores
 	bad.Table = "t<script>hurt()</script>"
 	fields := []string{evil, "b<b>", "c"}
-	odd := engine.Load{
+	odd := engine.LoadRecords{
 		Table: "odd", Template: "{b<b>}#{c}", Columns: []plan.Column{{Field: evil, Family: "f", Qualifier: base.Qualifier(evil)}},
-		Data: dataset.Spec{Fields: fields, Records: [][]string{{evil, evil, "</script>"}}, Recipe: &dataset.Recipe{Count: 5, Gens: []dataset.Gen{
+		Data: dataset.Spec{Fields: fields, Records: [][]string{{evil, evil, "</script>"}}, Recipe: &dataset.Recipe{Count: 5, Gens: []dataset.Generator{
 			{Field: evil, Values: []string{evil}}, {Field: "b<b>", Values: []string{evil}}, {Field: "c", Values: []string{"1", "2"}},
 		}}},
 	}
 	deep := strings.Repeat("(", 30_000)
 	return evil + strings.Repeat("w", 200), []engine.Request{bad, odd,
-		engine.Workload{Queries: []plan.Query{{ID: evil, Where: []plan.Cond{{Field: evil, Value: evil}}}}},
-		engine.Console{Text: "createtable h families=F\nset h '" + evil + "' F:q='" + evil + "'\nread h filter='" + deep + "'\n" + evil, Files: []engine.File{{Name: evil, Text: evil}}},
-		engine.Console{Dialect: engine.HBase, Text: "create '" + evil + "', 'f'\nscan 'h', {FILTER => \"" + deep + "\"}"},
-		engine.Checkpoint{Name: "<b>\u202e" + strings.Repeat("w", 30)}, engine.Restore{Name: evil}, engine.Redo{}, engine.Undo{},
+		engine.SetWorkload{Queries: []plan.Query{{ID: evil, Where: []plan.Cond{{Field: evil, Value: evil}}}}},
+		engine.RunConsole{Text: "createtable h families=F\nset h '" + evil + "' F:q='" + evil + "'\nread h filter='" + deep + "'\n" + evil, Files: []engine.PickedFile{{Name: evil, Text: evil}}},
+		engine.RunConsole{Dialect: engine.HBase, Text: "create '" + evil + "', 'f'\nscan 'h', {FILTER => \"" + deep + "\"}"},
+		engine.SaveCheckpoint{Name: "<b>\u202e" + strings.Repeat("w", 30)}, engine.RestoreCheckpoint{Name: evil}, engine.Redo{}, engine.Undo{},
 		engine.CollectGarbage{Table: evil}, engine.AdvanceClock{By: -5},
 	}
 }
@@ -227,11 +227,11 @@ func TestHostileFile(t *testing.T) {
 	tab.BeforeScripts(watch)
 	tab.Size(e2e.Screens[0].Width, e2e.Screens[0].Height)
 	title, requests := evilWork()
-	space := archive.Space{Title: title, Created: 1, Changed: 1}
+	space := archive.Workspace{Title: title, Created: 1, Changed: 1}
 	for i, r := range requests {
 		space.Journal = append(space.Journal, wire.EncodeChange(engine.Change{At: base.Micros(1_700_000_000_000_000 + i*1000), Request: r}))
 	}
-	file, err := archive.Encode(archive.File{All: true, Spaces: []archive.Space{space}})
+	file, err := archive.Encode(archive.File{Everything: true, Workspaces: []archive.Workspace{space}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -95,7 +95,7 @@ var placeholders = regexp.MustCompile(`\{[^{}]*\}|[{}|]`)
 func foreignTo(t *testing.T, lang string) []string {
 	t.Helper()
 	said := func(lang string) (texts []string) {
-		files, err := i18n.Files(i18n.Texts, lang)
+		files, err := i18n.ReadFiles(i18n.TextFiles, lang)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -195,13 +195,13 @@ func (s *speaker) run(line string) string {
 // the first of the languages on a narrow screen.
 func TestTongues(t *testing.T) {
 	t.Parallel()
-	languages, err := i18n.ReadLanguages(i18n.Texts)
+	languages, err := i18n.ReadLanguages(i18n.TextFiles)
 	if err != nil {
 		t.Fatal(err)
 	}
 	first := ""
 	for _, l := range languages {
-		if l.Tag == "en" || !l.Whole {
+		if l.Tag == "en" || !l.Complete {
 			continue
 		}
 		first = cmp.Or(first, l.Tag)
@@ -277,7 +277,7 @@ func (s *speaker) visit(size e2e.Screen) {
 		s.T.Error("nothing was announced")
 	}
 
-	beside := i18n.Beside(s.lang)
+	beside := i18n.ScriptSentences(s.lang)
 	s.Run(`tabletop.crash("page")`)
 	s.Find("alertdialog", beside["recover-page"])
 	s.WaitText(".recovery pre", "goroutine")

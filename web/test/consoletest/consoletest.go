@@ -45,7 +45,7 @@ func Tokens(t *testing.T, line string, tokens []token.Token, err error) {
 
 // Lines checks that each line of a script is at its position and has the right number, and that
 // none is blank.
-func Lines(t *testing.T, script string, lines []token.Line) {
+func Lines(t *testing.T, script string, lines []token.ScriptCommand) {
 	t.Helper()
 	number, counted := 1, 0
 	for _, l := range lines {
@@ -63,7 +63,7 @@ func Lines(t *testing.T, script string, lines []token.Line) {
 }
 
 // Script checks that a script was split into the lines want, and checks those with [Lines].
-func Script(t *testing.T, script string, got, want []token.Line) {
+func Script(t *testing.T, script string, got, want []token.ScriptCommand) {
 	t.Helper()
 	if !slices.Equal(got, want) {
 		t.Errorf("got %+v", got)

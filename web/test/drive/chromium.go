@@ -47,7 +47,7 @@ func startChromium(ctx context.Context, profile, downloads string) (Browser, err
 	}
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(path), chromedp.UserDataDir(profile), chromedp.CombinedOutput(io.Discard), chromedp.WindowSize(1440, 900),
-		chromedp.Flag("disable-features", NotNeeded),
+		chromedp.Flag("disable-features", DisabledFeatures),
 		chromedp.Flag("disable-component-update", true), chromedp.Flag("no-proxy-server", true),
 		chromedp.ModifyCmdFunc(inGroup))
 	if os.Geteuid() == 0 {

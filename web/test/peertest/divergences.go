@@ -71,7 +71,7 @@ func answers(s Side, f filter.Filter) string {
 
 // aggregate makes the family sum with a type, and adds numbers to the cell sum:q of the row k.
 // It returns an error or nil for each request.
-func aggregate(s Side, typ table.ValueType, numbers ...table.Int) (errs []error) {
+func aggregate(s Side, typ table.ValueType, numbers ...table.IntInput) (errs []error) {
 	errs = append(errs, s.CreateFamily(table.FamilyInfo{Name: "sum", Type: typ}))
 	for _, n := range numbers {
 		errs = append(errs, s.Mutate(Entry{"k", []table.Mutation{table.AddToCell{Family: "sum", Qualifier: "q", At: 0, Input: n}}})...)
@@ -81,9 +81,9 @@ func aggregate(s Side, typ table.ValueType, numbers ...table.Int) (errs []error)
 
 // Mutations that several divergences use. Families f and g exist, and none does not.
 var (
-	setF    = table.SetCell{Family: "f", Qualifier: "q", At: Far, Value: "v"}
-	setG    = table.SetCell{Family: "g", Qualifier: "q", At: Far, Value: "w"}
-	setNone = table.SetCell{Family: "none", Qualifier: "q", At: Far, Value: "v"}
+	setF    = table.SetCell{Family: "f", Qualifier: "q", At: FarFuture, Value: "v"}
+	setG    = table.SetCell{Family: "g", Qualifier: "q", At: FarFuture, Value: "w"}
+	setNone = table.SetCell{Family: "none", Qualifier: "q", At: FarFuture, Value: "v"}
 )
 
 // Divergences are all known divergences.
@@ -178,7 +178,7 @@ var Divergences = []Divergence{
 		Name:       "long qualifiers",
 		Documented: "docs/quotas: a column qualifier has at most 16 KB",
 		Do: func(s Side) string {
-			return did(s, s.Mutate(Entry{"k", []table.Mutation{table.SetCell{Family: "f", Qualifier: base.Qualifier(strings.Repeat("q", base.MaxQualifier+1)), At: Far, Value: "v"}}})...)[:8]
+			return did(s, s.Mutate(Entry{"k", []table.Mutation{table.SetCell{Family: "f", Qualifier: base.Qualifier(strings.Repeat("q", base.MaxQualifier+1)), At: FarFuture, Value: "v"}}})...)[:8]
 		},
 		There: `done ["k`, Here: `refused `,
 	},
@@ -216,7 +216,7 @@ var Divergences = []Divergence{
 		Name:       "increments that overflow",
 		Documented: "ReadModifyWriteRule.increment_amount is added to a signed integer of 64 bits; a sum that is none is not described",
 		Do: func(s Side) string {
-			put(s, table.SetCell{Family: "f", Qualifier: "q", At: Far, Value: encodeInt(math.MaxInt64)})
+			put(s, table.SetCell{Family: "f", Qualifier: "q", At: FarFuture, Value: encodeInt(math.MaxInt64)})
 			_, err := s.Modify("k", table.Increment{Family: "f", Qualifier: "q", By: 1})
 			return did(s, err)
 		},
@@ -272,7 +272,7 @@ var Divergences = []Divergence{
 		Name:       "rules for aggregates",
 		Documented: "docs/aggregates: such families hold only aggregate cells, which are updated with AddToCell and MergeToCell",
 		Do: func(s Side) string {
-			errs := append(aggregate(s, table.IntSum), s.Mutate(Entry{"k", []table.Mutation{table.AddToCell{Family: "sum", Qualifier: "q", At: Far, Input: table.Int(1)}}})...)
+			errs := append(aggregate(s, table.IntSum), s.Mutate(Entry{"k", []table.Mutation{table.AddToCell{Family: "sum", Qualifier: "q", At: FarFuture, Input: table.IntInput(1)}}})...)
 			_, err := s.Modify("k", table.Increment{Family: "sum", Qualifier: "q", By: 2})
 			return did(s, append(errs, err)...)
 		},
@@ -325,7 +325,7 @@ var Divergences = []Divergence{
 		Name:       "masks",
 		Documented: "RowFilter.value_bitmask_filter: (value & mask) == mask; the mask length must exactly match the value length",
 		Do: func(s Side) string {
-			put(s, setF, table.SetCell{Family: "f", Qualifier: "r", At: Far, Value: "\x0f"})
+			put(s, setF, table.SetCell{Family: "f", Qualifier: "r", At: FarFuture, Value: "\x0f"})
 			return asked(s, filter.ValueBitmask("\x09"))
 		},
 		There: `["k f:q@9000000000000000=v f:r@9000000000000000=\x0f"]`, Here: `["k f:r@9000000000000000=\x0f"]`,
@@ -407,9 +407,9 @@ var Divergences = []Divergence{
 		Name:       "cells are doubled after a collection",
 		Documented: "Column.cells must not be empty, in order of decreasing timestamp_micros: a column has one cell at a time",
 		Do: func(s Side) string {
-			put(s, table.SetCell{Family: "f", Qualifier: "keep", At: Far, Value: "v"}, table.SetCell{Family: "f", Qualifier: "q", At: 1000, Value: "old"})
+			put(s, table.SetCell{Family: "f", Qualifier: "keep", At: FarFuture, Value: "v"}, table.SetCell{Family: "f", Qualifier: "q", At: 1000, Value: "old"})
 			err := s.Collect(table.FamilyInfo{Name: "f", GC: table.MaxAge(time.Hour)})
-			put(s, table.SetCell{Family: "f", Qualifier: "q", At: Far, Value: "new"})
+			put(s, table.SetCell{Family: "f", Qualifier: "q", At: FarFuture, Value: "new"})
 			return did(s, err)
 		},
 		There: `done ["k f:keep@9000000000000000=v f:q@9000000000000000=new f:q@9000000000000000=new"]`,

@@ -62,23 +62,23 @@ func Full(t *testing.T, open func() host.Store, limit func(bytes int64)) {
 	s := open()
 	empty(t, s)
 	m := meta("full")
-	journal := []host.Entry{{Seq: 1, Data: noise(1000)}}
+	journal := []host.JournalEntry{{Seq: 1, Data: noise(1000)}}
 	must(t, s.Put(t.Context(), m, journal))
 
 	huge := noise(4_000_000)
 	changed := m
 	changed.Title = "changed"
-	wantCode(t, base.CodeStoreFull, s.Append(t.Context(), changed, host.Entry{Seq: 2, Data: noise(10)}, host.Entry{Seq: 3, Data: huge}))
-	wantCode(t, base.CodeStoreFull, s.Put(t.Context(), changed, []host.Entry{{Seq: 1, Data: huge}}))
-	wantCode(t, base.CodeStoreFull, s.Put(t.Context(), meta("other"), []host.Entry{{Seq: 1, Data: huge}}))
+	wantCode(t, base.CodeStoreFull, s.Append(t.Context(), changed, host.JournalEntry{Seq: 2, Data: noise(10)}, host.JournalEntry{Seq: 3, Data: huge}))
+	wantCode(t, base.CodeStoreFull, s.Put(t.Context(), changed, []host.JournalEntry{{Seq: 1, Data: huge}}))
+	wantCode(t, base.CodeStoreFull, s.Put(t.Context(), meta("other"), []host.JournalEntry{{Seq: 1, Data: huge}}))
 	for _, s := range []host.Store{s, open()} {
 		wantList(t, s, "full")
 		want(t, s, m, journal)
 	}
 
 	limit(-1)
-	must(t, s.Append(t.Context(), changed, host.Entry{Seq: 2, Data: huge}))
-	want(t, open(), changed, append(journal, host.Entry{Seq: 2, Data: huge}))
+	must(t, s.Append(t.Context(), changed, host.JournalEntry{Seq: 2, Data: huge}))
+	want(t, open(), changed, append(journal, host.JournalEntry{Seq: 2, Data: huge}))
 	empty(t, s)
 }
 
@@ -138,9 +138,9 @@ func testAppend(t *testing.T, open func() host.Store) {
 	s := open()
 	m := meta("a")
 	must(t, s.Put(t.Context(), m, nil))
-	var journal []host.Entry
+	var journal []host.JournalEntry
 	for i := range 12 { // more than nine, to check that entries are not ordered as text
-		e := host.Entry{Seq: uint64(i + 1), Data: fmt.Append(nil, "entry ", i)}
+		e := host.JournalEntry{Seq: uint64(i + 1), Data: fmt.Append(nil, "entry ", i)}
 		journal = append(journal, e)
 		m.Next, m.Changed, m.Bytes = e.Seq+1, m.Changed+1, m.Bytes+int64(len(e.Data))
 		must(t, s.Append(t.Context(), m, e))
@@ -179,7 +179,7 @@ func testCollision(t *testing.T, open func() host.Store) {
 	must(t, s.Put(t.Context(), m, journal))
 	changed := m
 	changed.Title = "changed"
-	for _, added := range [][]host.Entry{
+	for _, added := range [][]host.JournalEntry{
 		entries(3, "again"),
 		entries(3, "again", "four"),
 		{{Seq: 0, Data: []byte("zero")}, {Seq: 2, Data: []byte("again")}, {Seq: 9}},
@@ -199,7 +199,7 @@ func testRefused(t *testing.T, open func() host.Store) {
 	must(t, s.Put(t.Context(), m, journal))
 	for _, test := range []struct {
 		spoil   func(*host.Meta)
-		entries []host.Entry
+		entries []host.JournalEntry
 	}{
 		{func(m *host.Meta) { m.ID = "" }, nil},
 		{func(m *host.Meta) { m.ID = "r/s" }, nil},
@@ -210,8 +210,8 @@ func testRefused(t *testing.T, open func() host.Store) {
 		{func(m *host.Meta) { m.Changed = -1 << 53 }, nil},
 		{func(m *host.Meta) { m.Bytes = math.MaxInt64 }, nil},
 		{func(m *host.Meta) { m.Next = 1 << 53 }, nil},
-		{func(*host.Meta) {}, []host.Entry{{Seq: 3}, {Seq: 2}}},
-		{func(*host.Meta) {}, []host.Entry{{Seq: 2}, {Seq: 2}}},
+		{func(*host.Meta) {}, []host.JournalEntry{{Seq: 3}, {Seq: 2}}},
+		{func(*host.Meta) {}, []host.JournalEntry{{Seq: 2}, {Seq: 2}}},
 	} {
 		bad := m
 		test.spoil(&bad)
@@ -250,7 +250,7 @@ func testBounds(t *testing.T, open func() host.Store) {
 	s := open()
 	const most = 1<<53 - 1
 	m := host.Meta{ID: "b", Created: -most, Changed: most, Next: most, Bytes: most}
-	journal := []host.Entry{
+	journal := []host.JournalEntry{
 		{Seq: 0, Data: []byte("0")}, {Seq: 1<<53 + 1, Data: []byte("1")},
 		{Seq: math.MaxUint64 - 1, Data: []byte("2")}, {Seq: math.MaxUint64, Data: []byte("3")},
 	}
@@ -334,9 +334,9 @@ func testBig(t *testing.T, open func() host.Store) {
 	s := open()
 	m := meta("big")
 	m.Note = noise(5<<20 + 1)
-	journal := []host.Entry{{Seq: 1, Data: noise(5 << 20)}, {Seq: 2, Data: []byte("small")}}
+	journal := []host.JournalEntry{{Seq: 1, Data: noise(5 << 20)}, {Seq: 2, Data: []byte("small")}}
 	must(t, s.Put(t.Context(), m, journal))
-	added := host.Entry{Seq: 3, Data: noise(5<<20 - 1)}
+	added := host.JournalEntry{Seq: 3, Data: noise(5<<20 - 1)}
 	must(t, s.Append(t.Context(), m, added))
 	want(t, open(), m, append(journal, added))
 }
@@ -345,9 +345,9 @@ func testBig(t *testing.T, open func() host.Store) {
 func testMany(t *testing.T, open func() host.Store) {
 	s := open()
 	m := meta("many")
-	journal := make([]host.Entry, 5000)
+	journal := make([]host.JournalEntry, 5000)
 	for i := range journal {
-		journal[i] = host.Entry{Seq: uint64(i + 1), Data: fmt.Appendf(nil, "entry %d", i)}
+		journal[i] = host.JournalEntry{Seq: uint64(i + 1), Data: fmt.Appendf(nil, "entry %d", i)}
 	}
 	must(t, s.Put(t.Context(), m, journal[:2500]))
 	must(t, s.Append(t.Context(), m, journal[2500:]...))
@@ -379,17 +379,17 @@ func testFrom(t *testing.T, open func() host.Store) {
 // store them, and each new manifest says which chunks are kept.
 func testSnapshot(t *testing.T, open func() host.Store) {
 	s := open()
-	chunk := func(no uint64, text string) snapshot.Chunk { return snapshot.Chunk{No: no, Data: []byte(text)} }
+	chunk := func(no uint64, text string) snapshot.Chunk { return snapshot.Chunk{Number: no, Data: []byte(text)} }
 	claim := func(s host.Store, id, token, manifest string) {
 		t.Helper()
-		got, err := s.Claim(t.Context(), id, token)
+		got, err := s.ClaimSnapshot(t.Context(), id, token)
 		if err != nil || string(got) != manifest || (got == nil) != (manifest == "") {
 			t.Errorf("claimed over %q, %v; want %q", got, err, manifest)
 		}
 	}
 	wantCode(t, base.CodeNoSandbox, s.PutChunks(t.Context(), "s", "x", chunk(1, "x")))
 	wantCode(t, base.CodeNoSandbox, s.PutSnapshot(t.Context(), "s", "x", []byte("m"), nil))
-	_, err := s.Claim(t.Context(), "s", "x")
+	_, err := s.ClaimSnapshot(t.Context(), "s", "x")
 	wantCode(t, base.CodeNoSandbox, err)
 	_, err = s.Snapshot(t.Context(), "s")
 	wantCode(t, base.CodeNoSandbox, err)
@@ -412,8 +412,8 @@ func testSnapshot(t *testing.T, open func() host.Store) {
 		list, err := s.Chunks(t.Context(), "s", 3, 1, 20, 2)
 		must(t, err)
 		for i, no := range []uint64{3, 1, 20, 2} {
-			if list[i].No != no || string(list[i].Data) != chunks[i] || (list[i].Data == nil) != (chunks[i] == "") {
-				t.Errorf("chunk %d is %d %q, want %q", no, list[i].No, list[i].Data, chunks[i])
+			if list[i].Number != no || string(list[i].Data) != chunks[i] || (list[i].Data == nil) != (chunks[i] == "") {
+				t.Errorf("chunk %d is %d %q, want %q", no, list[i].Number, list[i].Data, chunks[i])
 			}
 		}
 	}
@@ -467,10 +467,10 @@ func meta(id string) host.Meta {
 }
 
 // entries returns entries with these texts, numbered from first.
-func entries(first uint64, texts ...string) []host.Entry {
-	out := make([]host.Entry, len(texts))
+func entries(first uint64, texts ...string) []host.JournalEntry {
+	out := make([]host.JournalEntry, len(texts))
 	for i, text := range texts {
-		out[i] = host.Entry{Seq: first + uint64(i), Data: []byte(text)}
+		out[i] = host.JournalEntry{Seq: first + uint64(i), Data: []byte(text)}
 	}
 	return out
 }
@@ -529,7 +529,7 @@ func wantList(t *testing.T, s host.Store, ids ...string) {
 }
 
 // want loads a workspace and compares it completely.
-func want(t *testing.T, s host.Store, m host.Meta, journal []host.Entry) {
+func want(t *testing.T, s host.Store, m host.Meta, journal []host.JournalEntry) {
 	t.Helper()
 	l, err := s.Load(t.Context(), m.ID, 0)
 	must(t, err)

@@ -99,9 +99,9 @@ func (j *Journal) Wait(number uint64) error {
 	return j.err
 }
 
-// Ready returns why records cannot be stored now, or nil. After a failure it tries again to write
+// CheckWritable returns why records cannot be stored now, or nil. After a failure it tries again to write
 // what is pending.
-func (j *Journal) Ready() error {
+func (j *Journal) CheckWritable() error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	if j.err != nil && !j.writing {

@@ -65,23 +65,23 @@ func TestJournal(t *testing.T) {
 	closed(t, j)
 	j = reopen(t, dir, "one", "1")
 	keep(t, j, "two")
-	_, err := j.Cut()
+	_, err := j.Rotate()
 	if err != nil {
 		t.Fatal(err)
 	}
 	keep(t, j, "three")
 	closed(t, j)
 	j = reopen(t, dir, "one", "1", "two", "three") // killed before the snapshot was complete
-	number, err := j.Cut()
+	number, err := j.Rotate()
 	if err != nil {
 		t.Fatal(err)
 	}
 	keep(t, j, "four")
 	failed := errors.New("failed")
-	if err := j.Snapshot(number, func(add func([]byte) error) error { return errors.Join(add([]byte("x")), failed) }); !errors.Is(err, failed) {
+	if err := j.WriteSnapshot(number, func(add func([]byte) error) error { return errors.Join(add([]byte("x")), failed) }); !errors.Is(err, failed) {
 		t.Error(err)
 	}
-	if err := j.Snapshot(number, func(add func([]byte) error) error { return errors.Join(add([]byte("a")), add([]byte("b"))) }); err != nil {
+	if err := j.WriteSnapshot(number, func(add func([]byte) error) error { return errors.Join(add([]byte("a")), add([]byte("b"))) }); err != nil {
 		t.Fatal(err)
 	}
 	closed(t, j)
@@ -236,16 +236,16 @@ func TestFull(t *testing.T) {
 	if err := j.Wait(j.Append([]byte("two"))); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("kept on a full disk: %v", err)
 	}
-	if err := j.Ready(); !errors.Is(err, syscall.ENOSPC) {
+	if err := j.CheckWritable(); !errors.Is(err, syscall.ENOSPC) {
 		t.Error(err)
 	}
-	if _, err := j.Cut(); !errors.Is(err, syscall.ENOSPC) {
+	if _, err := j.Rotate(); !errors.Is(err, syscall.ENOSPC) {
 		t.Error(err)
 	}
 	j.mu.Lock()
 	j.file = room
 	j.mu.Unlock()
-	if err := j.Ready(); err != nil {
+	if err := j.CheckWritable(); err != nil {
 		t.Error(err)
 	}
 	keep(t, j, "three")
@@ -259,7 +259,7 @@ func TestFolderNotWritten(t *testing.T) {
 	dir := t.TempDir()
 	j := reopen(t, dir)
 	keep(t, j, "one")
-	number, err := j.Cut()
+	number, err := j.Rotate()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -269,7 +269,7 @@ func TestFolderNotWritten(t *testing.T) {
 	}
 	none := limit
 	none.Cur = 0
-	err = j.Snapshot(number, func(add func([]byte) error) error {
+	err = j.WriteSnapshot(number, func(add func([]byte) error) error {
 		return errors.Join(add([]byte("all")), syscall.Setrlimit(syscall.RLIMIT_NOFILE, &none))
 	})
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {

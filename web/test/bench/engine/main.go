@@ -185,7 +185,7 @@ func appendRow(b []byte, r table.Row) []byte {
 }
 
 // replyScan packs the rows of a scan into the result.
-func replyScan(t *table.Table, q table.Query, st *table.Stats) int32 {
+func replyScan(t *table.Table, q table.ScanQuery, st *table.ScanStats) int32 {
 	b := out[:0]
 	for r := range t.Scan(q, st) {
 		b = appendRow(b, r)
@@ -248,7 +248,7 @@ func pointHere(n int32) int32 {
 func prefixHere(n int32) int32 {
 	var t tally
 	for q := range questions(n) {
-		t.scan(table.Query{Ranges: []base.Range{base.Prefix(q)}})
+		t.scan(table.ScanQuery{Ranges: []base.Range{base.PrefixRange(q)}})
 	}
 	return t.reply()
 }
@@ -259,7 +259,7 @@ func prefixHere(n int32) int32 {
 func newestHere(n int32) int32 {
 	var t tally
 	for q := range questions(n) {
-		t.scan(table.Query{Ranges: []base.Range{base.Prefix(q)}, Reversed: true, Limit: 1})
+		t.scan(table.ScanQuery{Ranges: []base.Range{base.PrefixRange(q)}, Reversed: true, Limit: 1})
 	}
 	return t.reply()
 }
@@ -269,7 +269,7 @@ func newestHere(n int32) int32 {
 //go:wasmexport streamHere
 func streamHere(int32) int32 {
 	var t tally
-	t.scan(table.Query{})
+	t.scan(table.ScanQuery{})
 	return t.reply()
 }
 
@@ -279,13 +279,13 @@ func streamHere(int32) int32 {
 func filterHere(n int32) int32 {
 	var t tally
 	for q := range questions(n) {
-		t.scan(table.Query{Filter: valueFilter(q)})
+		t.scan(table.ScanQuery{Filter: valueFilter(q)})
 	}
 	return t.reply()
 }
 
 // scan adds the rows of a scan of the main table.
-func (t *tally) scan(q table.Query) {
+func (t *tally) scan(q table.ScanQuery) {
 	for r := range tables[toMain].Scan(q, nil) {
 		t.add(r)
 	}
@@ -313,14 +313,14 @@ func point(n int32) int32 {
 //
 //go:wasmexport prefix
 func prefix(from, n int32) int32 {
-	return replyScan(tables[from], table.Query{Ranges: []base.Range{base.Prefix(string(in[1 : 1+n]))}}, nil)
+	return replyScan(tables[from], table.ScanQuery{Ranges: []base.Range{base.PrefixRange(string(in[1 : 1+n]))}}, nil)
 }
 
 // newest results in the last row of the prefix in the input.
 //
 //go:wasmexport newest
 func newest(n int32) int32 {
-	q := table.Query{Ranges: []base.Range{base.Prefix(string(in[1 : 1+n]))}, Reversed: true, Limit: 1}
+	q := table.ScanQuery{Ranges: []base.Range{base.PrefixRange(string(in[1 : 1+n]))}, Reversed: true, Limit: 1}
 	return replyScan(tables[toMain], q, nil)
 }
 
@@ -328,8 +328,8 @@ func newest(n int32) int32 {
 //
 //go:wasmexport count
 func count() int32 {
-	var st table.Stats
-	tables[toMain].Count(table.Query{}, &st)
+	var st table.ScanStats
+	tables[toMain].Count(table.ScanQuery{}, &st)
 	out = out[:0]
 	for _, n := range []int64{st.RowsScanned, st.CellsScanned, st.BytesScanned} {
 		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(float64(n)))
@@ -343,13 +343,13 @@ func count() int32 {
 //go:wasmexport stream
 func stream(anew bool) int32 {
 	if anew {
-		left = []base.Range{base.Whole}
+		left = []base.Range{base.AllKeys}
 	}
 	if left == nil {
 		return 0
 	}
-	st := table.Stats{}
-	n := replyScan(tables[toMain], table.Query{Ranges: left, Budget: chunk}, &st)
+	st := table.ScanStats{}
+	n := replyScan(tables[toMain], table.ScanQuery{Ranges: left, Budget: chunk}, &st)
 	left = st.Resume
 	return n
 }
@@ -358,7 +358,7 @@ func stream(anew bool) int32 {
 //
 //go:wasmexport filter
 func filterValues(n int32) int32 {
-	return replyScan(tables[toMain], table.Query{Filter: valueFilter(string(in[1 : 1+n]))}, nil)
+	return replyScan(tables[toMain], table.ScanQuery{Filter: valueFilter(string(in[1 : 1+n]))}, nil)
 }
 
 // raw walks the plain tree and returns its number of cells.
@@ -379,7 +379,7 @@ func raw() int32 {
 //go:wasmexport scan
 func scan(everyCell bool) int32 {
 	n := 0
-	for r := range tables[toMain].Scan(table.Query{}, nil) {
+	for r := range tables[toMain].Scan(table.ScanQuery{}, nil) {
 		if everyCell {
 			for c := range r.Cells() {
 				if c.Value != "" {

@@ -10,4 +10,4 @@ func main() { select {} }
 // took does the work once and returns its milliseconds.
 //
 //go:wasmexport took
-func took() float64 { return work.Time() }
+func took() float64 { return work.MillisOfWork() }

@@ -1,0 +1,83 @@
+// Package code has the frames by which the page asks for a console's text as code: programs
+// in several languages that do the same as its commands.
+//
+// The code is written by a program of its own (wasm/author), which the page loads only when
+// it is asked for code. Few readers ask, so the program that every reader loads does not
+// contain that writer. The page sends the frame of [EncodeRequest], the other program replies with
+// that of [HandleRequest], and the page decodes it with [DecodePrograms]:
+//
+//	frame := code.Ask("read t", d)        // in the page
+//	reply, err := code.Answer(frame, say) // in the program that writes the code
+//	all, err := code.Read(reply)          // in the page: one Written for each language
+package code
+
+import (
+	"tabletop/engine"
+	"tabletop/engine/console"
+	"tabletop/engine/console/client"
+	"tabletop/engine/console/dialects"
+	"tabletop/engine/wire"
+)
+
+// Program is the code for some commands in one language.
+type Program struct {
+	Language string   // name of the language
+	Text     string   // the code, "" where the language's client has no call for any command
+	Lacks    []string // sentences on what the client cannot do
+}
+
+// request is the content of a frame of [EncodeRequest].
+type request struct {
+	Text string
+	In   engine.Dialect // of Text
+}
+
+// EncodeRequest returns the frame that asks for the code of a console's text in all languages. In is
+// the dialect of the text.
+func EncodeRequest(text string, in engine.Dialect) []byte {
+	r := request{text, in}
+	return wire.Encode(&r, nil)
+}
+
+// HandleRequest returns the frame that answers one of [EncodeRequest]. Say makes a sentence about what the
+// client of a language lacks. The error says why the frame cannot be decoded.
+func HandleRequest(frame []byte, say func(language string, lack client.Unsupported) string) ([]byte, error) {
+	var r request
+	if err := wire.Decode(frame, &r, nil); err != nil {
+		return nil, err
+	}
+	commands := Commands(r.Text, r.In)
+	var all []Program
+	for l, name := range client.LanguageNames {
+		made := client.CodeOf(client.Language(l), commands...)
+		w := Program{Language: name, Text: made.Text}
+		for _, lack := range made.Unsupported {
+			w.Lacks = append(w.Lacks, say(name, lack))
+		}
+		all = append(all, w)
+	}
+	return wire.Encode(&all, nil), nil
+}
+
+// DecodePrograms decodes a frame of [HandleRequest]. There is one Written for each language, in the order of
+// [client.LanguageNames].
+func DecodePrograms(frame []byte) (all []Program, err error) {
+	err = wire.Decode(frame, &all, nil)
+	return all, err
+}
+
+// Commands returns the commands of a console's text for which code can be written, which are
+// all but the requests for help. It returns nil if a command of the text does not parse.
+func Commands(text string, in engine.Dialect) (all []console.Command) {
+	l := dialects.ByID(in)
+	for _, line := range l.Split(text) {
+		c, err := l.Parse(line.Text)
+		if err != nil {
+			return nil
+		}
+		if _, helps := c.(console.Help); c != nil && !helps {
+			all = append(all, c)
+		}
+	}
+	return all
+}

@@ -1,4 +1,0 @@
-package i18n
-
-// The tables are empty until [Load] adds a language.
-var spoken, page, authors = sentences{}, sentences{}, sentences{}

@@ -1,0 +1,82 @@
+package lesson
+
+import (
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"tabletop/app/host"
+	"tabletop/app/i18n"
+	"tabletop/app/page"
+	"tabletop/app/ui"
+)
+
+// RecordButton draws a button that saves a record of the lessons that are done.
+func (v *View) RecordButton() app.UI {
+	if !v.InBrowser || v.st.WorkspaceList == nil || v.finished() == 0 {
+		return app.Div()
+	}
+	save := func(app.Context, app.Event) {
+		v.Send(page.SaveFile{File: host.File{Name: "tabletop-record.html", Data: []byte(v.record())}})
+	}
+	return app.Div().Class("recording").Body(
+		app.P().Text(v.Count("record-text", int64(v.finished()))),
+		app.Button().Type("button").Text(v.T("record-save")).OnClick(save),
+	)
+}
+
+// finished returns the number of lessons that are done.
+func (v *View) finished() (n int) {
+	for _, c := range v.st.Catalog {
+		if m, _ := v.st.LessonSummary(c.Slug); m.Done {
+			n++
+		}
+	}
+	return n
+}
+
+// recordStyle is the style sheet of a record, for screen and paper.
+const recordStyle = `body{font:16px/1.5 system-ui,sans-serif;margin:3rem auto;max-width:46rem;padding:0 1.5rem;color:#1b2230;background:#fff}` +
+	`h1{font-size:1.9rem;letter-spacing:-.02em;margin:0 0 .3rem}h2{font-size:1.1rem;margin:2.2rem 0 .4rem}` +
+	`table{border-collapse:collapse;width:100%}th,td{border-bottom:1px solid #d9dee7;padding:.4rem .6rem .4rem 0;text-align:left;vertical-align:top}` +
+	`td.n,th.n{text-align:right;white-space:nowrap}p{color:#4a5568}.name{border-bottom:1px solid #1b2230;margin:2rem 0;padding-bottom:.2rem;min-height:1.6rem}`
+
+// record returns an HTML page of the lessons that are done, when, and with how many hints
+// and solutions. The page refers to no other file.
+func (v *View) record() string {
+	var b strings.Builder
+	b.WriteString(`<!doctype html><html lang="` + v.Lang + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+		`<title>` + ui.EscapeHTML(v.T("record-title")) + `</title><style>` + recordStyle + `</style><h1>` + ui.EscapeHTML(v.T("record-title")) + `</h1><p>` +
+		ui.EscapeHTML(v.T("record-of", v.N(int64(v.finished())), v.N(int64(len(v.st.Catalog))))) + `</p><div class="name">` + ui.EscapeHTML(v.T("record-name")) + `</div>`)
+	track := ""
+	for _, c := range v.st.Catalog {
+		m, _ := v.st.LessonSummary(c.Slug)
+		if !m.Done {
+			continue
+		}
+		if c.Track != track {
+			if track != "" {
+				b.WriteString(`</table>`)
+			}
+			track = c.Track
+			b.WriteString(`<h2>` + ui.EscapeHTML(track) + `</h2><table><tr>`)
+			for _, key := range []string{"record-lesson", "record-goals", "record-hints", "record-solutions", "record-last"} {
+				class := ""
+				if key != "record-lesson" {
+					class = ` class="n"`
+				}
+				b.WriteString(`<th scope="col"` + class + `>` + ui.EscapeHTML(v.T(key)) + `</th>`)
+			}
+			b.WriteString(`</tr>`)
+		}
+		b.WriteString(`<tr><td>` + ui.EscapeHTML(c.Title) + `</td>`)
+		for _, cell := range []string{
+			v.N(int64(c.Goals)), v.N(int64(m.Hints)), v.N(int64(m.Solutions)), i18n.Date(v.Lang, m.Changed),
+		} {
+			b.WriteString(`<td class="n">` + ui.EscapeHTML(cell) + `</td>`)
+		}
+		b.WriteString(`</tr>`)
+	}
+	b.WriteString(`</table></html>`)
+	return b.String()
+}

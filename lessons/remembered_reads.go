@@ -1,0 +1,81 @@
+package lessons
+
+import (
+	"iter"
+
+	"tabletop/engine"
+	"tabletop/engine/base"
+)
+
+// noted is a read of the reader, with what checks will ask about it. It is noted at once, since the
+// table may change later.
+type noted struct {
+	engine.ReadReport
+	rows     int64               // of the table at the time of the read
+	returned map[string]bool     // those of the keys asked for by checks that were returned
+	columns  map[string][]string // by row, for the rows whose columns checks ask for
+	wanted   map[string]wanted   // by query, for the queries that checks ask for
+}
+
+// wanted is the number of rows that a query wants, and of those that a read returned.
+type wanted struct{ all, returned int64 }
+
+// maxNoted is how many of the latest reads are kept.
+const maxNoted = 16
+
+// remember notes the reads of the last console request.
+func (r *Player) remember() {
+	for i, read := range r.session.Reads() {
+		n := noted{ReadReport: read, returned: map[string]bool{}, columns: map[string][]string{}, wanted: map[string]wanted{}}
+		if info, ok := r.table(read.Table); ok {
+			n.rows = info.Rows
+		}
+		r.lookInto(i, &n)
+		r.reads = append(r.reads[max(0, len(r.reads)+1-maxNoted):], n)
+	}
+}
+
+// lookInto adds to n what checks will ask about it. i is the index of the read in
+// [engine.Session.Reads].
+func (r *Player) lookInto(i int, n *noted) {
+	for c := range r.lesson.checks() {
+		switch c := c.(type) {
+		case LatestReads:
+			for _, key := range c.Keys {
+				if c.Table == n.Table && r.session.ReadReturned(i, base.RowKey(key)) {
+					n.returned[key] = true
+				}
+			}
+		case RowFetched:
+			if c.Table == n.Table {
+				n.columns[c.Row] = r.session.ReadReturnedColumns(i, base.RowKey(c.Row))
+			}
+		case ExactReadByReader:
+			if _, known := n.wanted[c.Query]; c.Table != n.Table || known {
+				continue
+			}
+			if all, returned, ok := r.session.ReadWantedRows(i, c.Query); ok {
+				n.wanted[c.Query] = wanted{all, returned}
+			}
+		}
+	}
+}
+
+// checks yields the checks of all goals and notes. It yields nil for a check that a note does not
+// have.
+func (l *Lesson) checks() iter.Seq[Check] {
+	return func(yield func(Check) bool) {
+		for _, s := range l.Steps {
+			for _, g := range s.Goals {
+				if !yield(g.Check) {
+					return
+				}
+			}
+			for _, n := range s.Notes {
+				if !yield(n.When.Is) || !yield(n.When.Unless) {
+					return
+				}
+			}
+		}
+	}
+}
