@@ -38,7 +38,7 @@ func packed(text string) PackedText {
 	return PackedText{Size: len(text), Packed: b.String()}
 }
 
-var sparseColumns = []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}, {Field: "b", Family: "f", Qualifier: "b"}}
+var sparseColumns = []plan.FieldColumn{{Field: "a", Family: "f", Qualifier: "a"}, {Field: "b", Family: "f", Qualifier: "b"}}
 
 // TestSparse checks that a field that a record lacks becomes no cell, that an empty value becomes
 // a cell, and that records with one key make one row, in every way of making a table.
@@ -124,7 +124,7 @@ func TestSparseAdoption(t *testing.T) {
 	} {
 		s := newSession()
 		mustDo(t, s, RunConsole{Text: "createtable t families=f\nset t u1#1 f:a=x\nset t u2#2 f:b="})
-		mustDo(t, s, DesignFromRows{Table: "t", Template: "{user}#{n}", Sparse: sparse})
+		mustDo(t, s, AdoptTemplate{Table: "t", Template: "{user}#{n}", Sparse: sparse})
 		mustDo(t, s, Rekey{Table: "t", Template: "{n}#{user}"})
 		if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
 			t.Errorf("sparse %v:\n got %q\nwant %q", sparse, got, want)

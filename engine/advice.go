@@ -165,7 +165,7 @@ func (s *Session) newAdvised(tab *table.Table, d *design.Design, rows int) *advi
 func (s *Session) loadOf(tab *table.Table, d *design.Design) *advise.SimulatedLoad {
 	records := int64(tab.Len())
 	if d != nil {
-		records = max(records, d.Records())
+		records = max(records, d.RecordCount())
 	}
 	if records < MinComparedRecords {
 		return nil
@@ -369,7 +369,7 @@ func (a *advised) finish() advise.Table {
 // whole workload is asked with the table under the other key. It changes nothing.
 type FindRemedies struct {
 	TableLoad SimulateLoad    // the load on the table under its own key, as in [LoadSimulated]
-	WholeLoad SimulateLoad    // the load on all tables that Of is part of, see [Simulate.OnTable]
+	WholeLoad SimulateLoad    // the load on all tables that Of is part of, see [SimulateLoad.OnTable]
 	Pattern   cluster.Pattern // of Of
 	Hottest   float64         // of Of, as in [LoadSimulated]
 }

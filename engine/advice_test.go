@@ -72,7 +72,7 @@ func TestAdviceInSlices(t *testing.T) {
 		{Field: "id", Kind: dataset.Decimals, From: "1", To: "300", Step: "1"},
 		{Field: "day", Kind: dataset.Days, From: "20150101", To: "20151231"},
 	}}}
-	columns := []plan.Column{{Field: "day", Family: "f", Qualifier: "d"}}
+	columns := []plan.FieldColumn{{Field: "day", Family: "f", Qualifier: "d"}}
 	if r := s.Do(LoadRecords{Table: "t", Template: "{id}#{day}", Data: spec, Columns: columns}); r.Err != nil {
 		t.Fatal(r.Err)
 	}
@@ -102,7 +102,7 @@ func TestAdviceOnLatest(t *testing.T) {
 	for template, want := range map[string]string{"{user}#{time}": "[scan 100 5      ]", "{time}#{user}": ""} {
 		s := clocked()
 		s.Do(SetWorkload{Queries: []plan.Query{{ID: "newest", Latest: plan.Latest{Field: "time", N: 5}}}})
-		if r := s.Do(LoadRecords{Table: "t", Template: template, Data: data, Columns: []plan.Column{{Field: "user", Family: "f", Qualifier: "u"}}}); r.Err != nil {
+		if r := s.Do(LoadRecords{Table: "t", Template: template, Data: data, Columns: []plan.FieldColumn{{Field: "user", Family: "f", Qualifier: "u"}}}); r.Err != nil {
 			t.Fatal(r.Err)
 		}
 		got := ""
@@ -125,7 +125,7 @@ func TestAdviceOnNumbers(t *testing.T) {
 	for i := range 300 {
 		data.Records = append(data.Records, []string{strconv.Itoa(i), fmt.Sprintf("%d.%02d", i, 5*(i%20)), fmt.Sprintf("c%d", i%7)})
 	}
-	columns := []plan.Column{{Field: "amount", Family: "f", Qualifier: "a"}, {Field: "customer", Family: "f", Qualifier: "c"}}
+	columns := []plan.FieldColumn{{Field: "amount", Family: "f", Qualifier: "a"}, {Field: "customer", Family: "f", Qualifier: "c"}}
 	amount := plan.Cond{Field: "amount", Op: plan.Numbers, Value: "100", To: "150"}
 	id := plan.Cond{Field: "id", Op: plan.Numbers, Value: "100", To: "150"}
 	customer := plan.Cond{Field: "customer", Value: "c3"}
@@ -219,7 +219,7 @@ func TestAdviceByMeasure(t *testing.T) {
 		}
 		records = append(records, []string{fmt.Sprintf("cust%d", 1+i%200), fmt.Sprint(1_425_330_000_000 + i*1000), note, fmt.Sprint(i)})
 	}
-	load := LoadRecords{Table: "t", Template: "{ts}#{site}", Data: dataset.Spec{Fields: []string{"site", "ts", "note", "value"}, Records: records}, Columns: []plan.Column{
+	load := LoadRecords{Table: "t", Template: "{ts}#{site}", Data: dataset.Spec{Fields: []string{"site", "ts", "note", "value"}, Records: records}, Columns: []plan.FieldColumn{
 		{Field: "site", Family: "f", Qualifier: "site"}, {Field: "note", Family: "f", Qualifier: "note"}, {Field: "value", Family: "f", Qualifier: "value"},
 	}}
 	mustDo(t, s, load)
@@ -287,7 +287,7 @@ func TestAdviceOfTooMuch(t *testing.T) {
 		{ID: "one", Where: []plan.Cond{{Field: "id", Op: plan.Equal, Value: "order-1007"}}},
 		{ID: "amount", Where: []plan.Cond{{Field: "amount", Op: plan.Equal, Value: "9"}}},
 	}})
-	mustDo(t, s, LoadRecords{Table: "t", Template: "{id}", Data: data, Columns: []plan.Column{{Field: "amount", Family: "f", Qualifier: "amount"}}})
+	mustDo(t, s, LoadRecords{Table: "t", Template: "{id}", Data: data, Columns: []plan.FieldColumn{{Field: "amount", Family: "f", Qualifier: "amount"}}})
 	of := AnswerAs[*LoadSimulated](mustDo(t, s, SimulateLoad{Table: "t", Nodes: 4, Minutes: 10, Seed: 1, Reads: []QueryRate{{Query: "one", Rate: 100}, {Query: "amount", Rate: 50}}}).Answer)
 	if !of.Overloaded() {
 		t.Fatalf("the load is %s, %.2f, too much for %d nodes", of.Diagnosis.Pattern, of.Hottest, of.OverloadedNodes)

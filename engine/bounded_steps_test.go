@@ -241,7 +241,7 @@ func TestOddRecipesAreBounded(t *testing.T) {
 		f := fmt.Sprintf("f%d", i)
 		load.Data.Fields = append(load.Data.Fields, f)
 		load.Data.Recipe.Gens = append(load.Data.Recipe.Gens, dataset.Generator{Field: f, Kind: dataset.Names, PerValue: 1})
-		load.Columns = append(load.Columns, plan.Column{Field: f, Family: "f", Qualifier: base.Qualifier(f)})
+		load.Columns = append(load.Columns, plan.FieldColumn{Field: f, Family: "f", Qualifier: base.Qualifier(f)})
 	}
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	var r Reply

@@ -23,7 +23,7 @@ type CompareDesigns struct {
 	EarlierMeasurements []DesignMeasurement
 	Proposed            []ProposedDesign // further designs to compare
 	OnlyProposed        bool             // compare only the trials, without their growth
-	// Load is the load on all tables under which attempts are compared, see [Simulate.OnTable]. If it
+	// Load is the load on all tables under which attempts are compared, see [SimulateLoad.OnTable]. If it
 	// is nil, only writes are simulated, at the rate [SkewWrites].
 	Load *SimulateLoad
 	// WithoutGrowth leaves out the costs at another size of the data, which take the longest to measure.
@@ -54,7 +54,7 @@ type DesignAttempt struct {
 	Growth   []GrowthCost // one for each verdict
 	Lost     []int64      // for each verdict: records of its table that others replaced; 0 if unknown
 	// Skew is the share of the writes that the busiest node gets, times the number of nodes, for
-	// the table where it is largest; 1 is fair and 0 is unknown. With [Weigh.Load] it is the share
+	// the table where it is largest; 1 is fair and 0 is unknown. With [CompareDesigns.Load] it is the share
 	// of all work, for the hottest table, which is SkewOf.
 	Skew            float64
 	SkewTable       string
@@ -76,7 +76,7 @@ type GrowthCost struct {
 	Scanned int64 // rows
 	Wanted  int64 // rows
 	Bytes   int64 // of the scanned rows
-	// GrowingFields lists the fields that have more values at the larger size, and Same those with about as
+	// GrowingFields lists the fields that have more values at the larger size, and SteadyFields those with about as
 	// many values at both sizes. They say in which direction the data grew.
 	GrowingFields, SteadyFields []string
 }
@@ -91,7 +91,7 @@ const (
 	comparedBorders = 4000 // at most this many of those records are looked at
 )
 
-// The traffic and the cluster by which skew is measured without [Weigh.Load].
+// The traffic and the cluster by which skew is measured without [CompareDesigns.Load].
 const (
 	SkewNodes          = 8
 	SkewMinutes        = 20

@@ -20,7 +20,7 @@ func battery(users string, minutes int64) dataset.Spec {
 
 func TestWeighTellsAttemptsApart(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
-	columns := []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}, {Field: "user", Family: "f", Qualifier: "user"}}
+	columns := []plan.FieldColumn{{Field: "charge", Family: "f", Qualifier: "charge"}, {Field: "user", Family: "f", Qualifier: "user"}}
 	byUser := []plan.Cond{{Field: "user", Op: plan.Equal, Value: "u12"}}
 	mustDo(t, s, SetWorkload{Queries: []plan.Query{{ID: "one user", Where: byUser}}})
 	mustDo(t, s, LoadRecords{Table: "battery", Template: "{time}#{user}", Columns: columns, Data: battery("49", 50)})
@@ -100,7 +100,7 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 	if a := named[len(named)-2]; a.Name != "one row a user" || a.Designs[0].Template != "{user}" {
 		t.Errorf("of a checkpoint %+v", a)
 	}
-	mustDo(t, s, LoadRecords{Table: "battery", Template: "{day}", Columns: []plan.Column{{Field: "n", Family: "f"}}, Data: dataset.Spec{Fields: []string{"day", "n"}, Records: [][]string{{"1", "2"}}}})
+	mustDo(t, s, LoadRecords{Table: "battery", Template: "{day}", Columns: []plan.FieldColumn{{Field: "n", Family: "f"}}, Data: dataset.Spec{Fields: []string{"day", "n"}, Records: [][]string{{"1", "2"}}}})
 	if only := AnswerAs[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts; len(only) != 1 || only[0].Growth[0].Records != 0 {
 		t.Errorf("of other fields %+v", only)
 	}
@@ -109,7 +109,7 @@ func TestWeighTellsAttemptsApart(t *testing.T) {
 // TestWeighSteps checks that the comparison works in steps, and changes nothing if it is dropped.
 func TestWeighSteps(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
-	mustDo(t, s, LoadRecords{Table: "battery", Template: "{time}#{user}", Columns: []plan.Column{{Field: "charge", Family: "f"}}, Data: battery("49", 50)})
+	mustDo(t, s, LoadRecords{Table: "battery", Template: "{time}#{user}", Columns: []plan.FieldColumn{{Field: "charge", Family: "f"}}, Data: battery("49", 50)})
 	for range 5 {
 		s.Start(CompareDesigns{}).Step(500)
 	}
@@ -126,7 +126,7 @@ func TestWeighSteps(t *testing.T) {
 // with the writes simulated over the present data.
 func TestWeighFigures(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
-	columns := []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}
+	columns := []plan.FieldColumn{{Field: "charge", Family: "f", Qualifier: "charge"}}
 	ask := SetWorkload{Queries: []plan.Query{{ID: "one user", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "u12"}}}}}
 	mustDo(t, s, ask)
 	mustDo(t, s, LoadRecords{Table: "battery", Template: "{user}#{time}", Columns: columns, Data: battery("49", 50)})

@@ -12,7 +12,7 @@ import (
 // the session does not change.
 func TestWeighTrials(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
-	columns := []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}
+	columns := []plan.FieldColumn{{Field: "charge", Family: "f", Qualifier: "charge"}}
 	if rep := s.Do(CompareDesigns{OnlyProposed: true, Proposed: []ProposedDesign{{Name: "none"}}}); rep.Err != nil || len(AnswerAs[*DesignsCompared](rep.Answer).Proposed) > 0 {
 		t.Errorf("without a design: %+v", rep)
 	}

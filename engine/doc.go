@@ -9,7 +9,7 @@
 // [Session.Do] runs a task to its end:
 //
 //	s := engine.New(engine.Options{Now: now})
-//	reply := s.Do(engine.Console{Text: "createtable scores families=data"})
+//	reply := s.Do(engine.RunConsole{Text: "createtable scores families=data"})
 //	if reply.Err != nil {
 //		// reply.ErrLine is the line that was refused.
 //	}

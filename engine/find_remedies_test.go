@@ -114,7 +114,7 @@ func twoTables(t *testing.T) *Session {
 		{ID: "day", Where: equal("device", "dev-105")},
 		{ID: "latest", Where: equal("site", "site3"), Latest: plan.Latest{Field: "ts", N: 10}},
 	}})
-	columns := []plan.Column{{Field: "device", Family: "f", Qualifier: "device"}}
+	columns := []plan.FieldColumn{{Field: "device", Family: "f", Qualifier: "device"}}
 	mustDo(t, s, LoadRecords{Table: "readings", Template: "{device}#{ts}", Columns: columns, Data: data})
 	mustDo(t, s, LoadRecords{Table: "readings-copy", Template: "{site}#{ts}#{device}", Columns: columns, Data: data})
 	return s

@@ -32,7 +32,7 @@ func TestAxis(t *testing.T) {
 		s := newSession()
 		last := tt.data.Fields[len(tt.data.Fields)-1]
 		mustDo(t, s, SetWorkload{[]plan.Query{{ID: "q", Where: []plan.Cond{tt.of}}}})
-		mustDo(t, s, LoadRecords{Table: "t", Template: "{" + tt.of.Field + "}#{" + last + "}", Columns: []plan.Column{{Field: last, Family: "f", Qualifier: "q"}}, Data: tt.data})
+		mustDo(t, s, LoadRecords{Table: "t", Template: "{" + tt.of.Field + "}#{" + last + "}", Columns: []plan.FieldColumn{{Field: last, Family: "f", Qualifier: "q"}}, Data: tt.data})
 		growth := AnswerAs[*DesignsCompared](mustDo(t, s, CompareDesigns{}).Answer).Attempts[0].Growth
 		if len(growth) != 1 || !slices.Equal(growth[0].GrowingFields, tt.more) || !slices.Equal(growth[0].SteadyFields, tt.same) {
 			t.Errorf("of %s more %+v", tt.of.Field, growth)

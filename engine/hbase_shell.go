@@ -440,7 +440,7 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 		return err
 	}
 	return t.readAndPrint(tab, read, 1, hbaseshell.AppendGetHeader(nil), hbaseshell.OutputStyleOf(c.ShowOptions).AppendGetCells, func(out []byte, st *table.ScanStats) {
-		t.print(string(hbaseshell.AppendRows(out, st.RowsReturned)))
+		t.print(string(hbaseshell.AppendRowCount(out, st.RowsReturned)))
 		t.oneVersion(tab, asked, st)
 	})
 }
@@ -460,7 +460,7 @@ func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 		return err
 	}
 	return t.readAndPrint(tab, read, maxPrinted, hbaseshell.AppendScanHeader(nil), hbaseshell.OutputStyleOf(c.ShowOptions).AppendScanRow, func(out []byte, st *table.ScanStats) {
-		t.print(string(hbaseshell.AppendRows(out, st.RowsReturned)))
+		t.print(string(hbaseshell.AppendRowCount(out, st.RowsReturned)))
 		t.oneVersion(tab, c, st)
 	})
 }
@@ -497,7 +497,7 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 		}
 		return true
 	}, func(*table.ScanStats) error {
-		t.print(string(hbaseshell.AppendRows(out, rows)))
+		t.print(string(hbaseshell.AppendRowCount(out, rows)))
 		t.result = hbaseshell.AppendResult(nil, rows)
 		return nil
 	})

@@ -72,7 +72,7 @@ func TestNextKeys(t *testing.T) {
 func TestNextKeysOfADesign(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5000 }})
 	r := s.Do(LoadRecords{
-		Table: "t", Template: "{game}/{date}-{player}", Columns: []plan.Column{{Field: "player", Family: "G", Qualifier: "P"}},
+		Table: "t", Template: "{game}/{date}-{player}", Columns: []plan.FieldColumn{{Field: "player", Family: "G", Qualifier: "P"}},
 		Data: dataset.Spec{Fields: []string{"game", "date", "player"}, Records: [][]string{
 			{"Go", "2015", "Ann#1"}, {"Go", "2015", "Bob"}, {"Go", "2016", "Bob"}, {"Chess", "2015", "Bob"},
 		}},

@@ -26,8 +26,8 @@ func TestKeysAndWhatTheyCost(t *testing.T) {
 	meter := plan.Query{ID: "meter on a day", Where: []plan.Cond{{Field: "meter", Value: "987660"}, {Field: "day", Value: "20170726"}}}
 	ofMeter := plan.Query{ID: "meter", Where: meter.Where[:1]}
 	ofDay := plan.Query{ID: "day", Where: meter.Where[1:]}
-	percent := []plan.Column{{Field: "user", Family: "METRIC", Qualifier: "USER"}, {Field: "percent", Family: "METRIC", Qualifier: "PERCENTAGE"}}
-	reading := []plan.Column{{Field: "reading", Family: "METER", Qualifier: "READING"}}
+	percent := []plan.FieldColumn{{Field: "user", Family: "METRIC", Qualifier: "USER"}, {Field: "percent", Family: "METRIC", Qualifier: "PERCENTAGE"}}
+	reading := []plan.FieldColumn{{Field: "reading", Family: "METER", Qualifier: "READING"}}
 	for _, c := range []struct {
 		template string
 		data     dataset.Spec

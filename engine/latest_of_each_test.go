@@ -18,7 +18,7 @@ import (
 // TestLatestOfEach asks for the latest reading of each machine, and for the latest two, under
 // several keys.
 func TestLatestOfEach(t *testing.T) {
-	columns := []plan.Column{{Field: "machine", Family: "f", Qualifier: "m"}, {Field: "load", Family: "f", Qualifier: "load"}, {Field: "time", Family: "f", Qualifier: "t"}}
+	columns := []plan.FieldColumn{{Field: "machine", Family: "f", Qualifier: "m"}, {Field: "load", Family: "f", Qualifier: "load"}, {Field: "time", Family: "f", Qualifier: "t"}}
 	for _, tt := range []struct {
 		template                       string
 		newest                         plan.LatestMethod
@@ -174,7 +174,7 @@ func plainly(tab *table.Table, p plan.Plan, each func(table.Row)) (st table.Scan
 
 // TestEachPlainly compares reads that skip, over random records, with a plain sort of the records.
 func TestEachPlainly(t *testing.T) {
-	columns := []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}, {Field: "b", Family: "f", Qualifier: "b"}, {Field: "n", Family: "f", Qualifier: "n"}}
+	columns := []plan.FieldColumn{{Field: "a", Family: "f", Qualifier: "a"}, {Field: "b", Family: "f", Qualifier: "b"}, {Field: "n", Family: "f", Qualifier: "n"}}
 	skipped, searched, within, met := 0, 0, 0, int64(0)
 	for seed := range uint64(60) {
 		rng := rand.New(rand.NewPCG(seed, 9))

@@ -24,7 +24,7 @@ func grouped(devices, each int) dataset.Spec {
 var (
 	latestOfEach = plan.Query{ID: "each", Latest: plan.Latest{Field: "time", N: 1}, Each: "device"}
 	scanOfAll    = plan.Query{ID: "scan", Where: []plan.Cond{{Field: "load", Value: "none"}}}
-	loadColumn   = []plan.Column{{Field: "load", Family: "f", Qualifier: "load"}}
+	loadColumn   = []plan.FieldColumn{{Field: "load", Family: "f", Qualifier: "load"}}
 )
 
 // TestManyGroups checks that a question that skips over very many groups is reported, marked and

@@ -27,7 +27,7 @@ func machines() dataset.Spec {
 // TestLatestThreeWays reads the latest five readings of a machine in the different ways that
 // different keys allow.
 func TestLatestThreeWays(t *testing.T) {
-	columns := []plan.Column{{Field: "machine", Family: "f", Qualifier: "m"}, {Field: "load", Family: "f", Qualifier: "load"}, {Field: "note", Family: "f", Qualifier: "note"}}
+	columns := []plan.FieldColumn{{Field: "machine", Family: "f", Qualifier: "m"}, {Field: "load", Family: "f", Qualifier: "load"}, {Field: "note", Family: "f", Qualifier: "note"}}
 	machine := []plan.Cond{{Field: "machine", Op: plan.Equal, Value: "machine_4223421"}}
 	latest := plan.Latest{Field: "time", N: 5}
 	for _, tt := range []struct {
@@ -133,7 +133,7 @@ func TestLatestUneven(t *testing.T) {
 	for n := range int64(120) {
 		data.Records = append(data.Records, []string{count(n), "x"})
 	}
-	columns := []plan.Column{{Field: "note", Family: "f", Qualifier: "note"}}
+	columns := []plan.FieldColumn{{Field: "note", Family: "f", Qualifier: "note"}}
 	ask := SetWorkload{Queries: []plan.Query{{ID: "latest", Latest: plan.Latest{Field: "n", N: 5}}}}
 	o := Options{Now: func() base.Micros { return 1_700_000_000_000_000 }}
 	for template, want := range map[string]plan.LatestMethod{"{n}": plan.ByReader, "{n|pad:4}": plan.ByReader, "{n|zero:3}": plan.ByKey} {

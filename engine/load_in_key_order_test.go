@@ -130,7 +130,7 @@ func TestTimeOfRecords(t *testing.T) {
 		{"anna", "2026-03-01T08:00:00Z", "depot"}, {"bert", "20260301080000", "depot"}, {"anna", "1772352060", "bridge"},
 		{"anna", "1772352060000", "market"}, {"bert", "2026-03-01 08:02:00", "bridge"},
 	}}
-	load := LoadRecords{Table: "t", Template: "{courier}", Columns: []plan.Column{{Field: "at", Family: "f", Qualifier: "at"}}, Data: data}
+	load := LoadRecords{Table: "t", Template: "{courier}", Columns: []plan.FieldColumn{{Field: "at", Family: "f", Qualifier: "at"}}, Data: data}
 	s := newSession()
 	if out := AnswerAs[*RecordsPreviewed](s.Do(PreviewRecords{Load: load, Rows: 2}).Answer); out.Looked != 5 || out.Lost != 1 || len(out.Rows) != 2 {
 		t.Errorf("before the load: %+v", out)

@@ -13,7 +13,7 @@ import (
 
 // newLoader returns a loader of a data set. If the records are few enough to be kept, it writes
 // them in the order of their rows.
-func (t *Task) newLoader(name, template string, columns []plan.Column, data dataset.Spec, queries []plan.Query) (*design.Loader, error) {
+func (t *Task) newLoader(name, template string, columns []plan.FieldColumn, data dataset.Spec, queries []plan.Query) (*design.Loader, error) {
 	l, err := design.NewLoader(name, template, columns, data, queries, t.at)
 	if err == nil {
 		l.WriteInKeyOrder(t.s.made, t.s.keyed)

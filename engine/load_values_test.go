@@ -33,7 +33,7 @@ func packText(text string, size int) (pieces []string, t PackedText) {
 // valuesOf returns values as a text, and the load of the records that can be read from it.
 func valuesOf(rnd *rand.Rand, objects bool) (text string, want LoadRecords, left int) {
 	want = LoadRecords{Table: "u", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b", "c"}},
-		Columns: []plan.Column{{Field: "b", Family: "f", Qualifier: "B"}, {Field: "c", Family: "g", Qualifier: "\xff"}}}
+		Columns: []plan.FieldColumn{{Field: "b", Family: "f", Qualifier: "B"}, {Field: "c", Family: "g", Qualifier: "\xff"}}}
 	var out strings.Builder
 	if !objects {
 		out.WriteString("\ufeffA;B;C\r\n")
@@ -157,7 +157,7 @@ func TestValuesRewritten(t *testing.T) {
 	_, of := packText("day,volts,who\n31/12/2023,\"3,14\",ann\n01/02/2024,low,bob\nsoon,\"2,5\",cy\n", 1<<20)
 	s := printedSession()
 	mustDo(t, s, LoadValues{Target: LoadRecords{Table: "u", Template: "{day}", Data: dataset.Spec{Fields: []string{"day", "volts", "who"}},
-		Columns: []plan.Column{{Field: "volts", Family: "f", Qualifier: "v"}, {Field: "who", Family: "f", Qualifier: "who"}}},
+		Columns: []plan.FieldColumn{{Field: "volts", Family: "f", Qualifier: "v"}, {Field: "who", Family: "f", Qualifier: "who"}}},
 		Separator: ",", HeaderRecords: 1, Sparse: true, Rules: []rewrite.RewriteRule{"dmy", rewrite.DecimalComma}, PackedText: of})
 	want := []string{`2023-12-31 v "3.14"`, `2023-12-31 who "ann"`, `2024-02-01 v "low"`, `2024-02-01 who "bob"`, `soon v "2.5"`, `soon who "cy"`}
 	if got := valuesIn(t, s, "u"); !slices.Equal(got, want) {
@@ -168,7 +168,7 @@ func TestValuesRewritten(t *testing.T) {
 func TestValuesRefused(t *testing.T) {
 	pieces, of := packText("a,b\n"+strings.Repeat("1,2\n", 5)+"3,"+strings.Repeat("xyz", 9)+"\n", 20)
 	good := LoadValues{Target: LoadRecords{Table: "u", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Separator: ",", HeaderRecords: 1, PackedText: of}
-	good.Target.Columns = []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}}
+	good.Target.Columns = []plan.FieldColumn{{Field: "b", Family: "f", Qualifier: "b"}}
 	with := func(change func(*LoadValues)) LoadValues {
 		r := good
 		change(&r)
@@ -228,7 +228,7 @@ func TestValuesTooManyCells(t *testing.T) {
 		f := fmt.Sprintf("c%d", i)
 		r.Target.Data.Fields = append(r.Target.Data.Fields, f)
 		if i > 0 {
-			r.Target.Columns = append(r.Target.Columns, plan.Column{Field: f, Family: "f", Qualifier: base.Qualifier(f)})
+			r.Target.Columns = append(r.Target.Columns, plan.FieldColumn{Field: f, Family: "f", Qualifier: base.Qualifier(f)})
 		}
 	}
 	var text strings.Builder

@@ -17,7 +17,7 @@ func TestNoNumbers(t *testing.T) {
 	for i := range 300 {
 		data.Records = append(data.Records, []string{"k" + count(int64(i)), []string{"", "22,94", "19,5"}[i%3], "1.5"})
 	}
-	columns := []plan.Column{{Field: "temp", Family: "cf", Qualifier: "temp"}, {Field: "ok", Family: "cf", Qualifier: "ok"}}
+	columns := []plan.FieldColumn{{Field: "temp", Family: "cf", Qualifier: "temp"}, {Field: "ok", Family: "cf", Qualifier: "ok"}}
 	mustDo(t, s, LoadRecords{Table: "t", Template: "{id}", Columns: columns, Data: data})
 	ask := func(field string) plan.Query {
 		return plan.Query{ID: field, Where: []plan.Cond{{Field: field, Op: plan.Numbers, Value: "1", To: "30"}}}
@@ -59,7 +59,7 @@ func TestGeneratedNumbers(t *testing.T) {
 		data := dataset.Spec{Fields: []string{"id", "temp"}, Records: [][]string{{"k", "22,94"}},
 			Recipe: &dataset.Recipe{Count: c.count, Gens: []dataset.Generator{{Field: "id", Kind: dataset.Sequence, From: "1"}, c.gen}}}
 		s := newSession()
-		mustDo(t, s, LoadRecords{Table: "t", Template: "{id}", Columns: []plan.Column{{Field: "temp", Family: "cf", Qualifier: "temp"}}, Data: data})
+		mustDo(t, s, LoadRecords{Table: "t", Template: "{id}", Columns: []plan.FieldColumn{{Field: "temp", Family: "cf", Qualifier: "temp"}}, Data: data})
 		ask := plan.Query{ID: "q", Where: []plan.Cond{{Field: "temp", Op: plan.Numbers, Value: "1", To: "30"}}}
 		if got := AnswerAs[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: ask}).Answer).NonNumeric; len(got) > 0 != c.unread {
 			t.Errorf("%s: %+v", name, got)
@@ -73,7 +73,7 @@ func TestMergedText(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	text := "k1,a\nk2,b\nk1,a\nk2,c\nk3,d\n"
 	r := s.Do(LoadValues{Target: LoadRecords{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}},
-		Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}}, Separator: ",", Sparse: true, PackedText: packed(text)})
+		Columns: []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}}}, Separator: ",", Sparse: true, PackedText: packed(text)})
 	told := map[base.Code]string{}
 	for _, l := range r.Output {
 		if len(l.Args) > 0 {
@@ -83,7 +83,7 @@ func TestMergedText(t *testing.T) {
 	if r.Err != nil || told[base.NoteCollided] != "1" || told[base.NoteRepeated] != "1" {
 		t.Fatalf("%+v %v", r.Err, r.Output)
 	}
-	mustDo(t, s, DesignFromRows{Table: "t", Template: "{k}", Sparse: true})
+	mustDo(t, s, AdoptTemplate{Table: "t", Template: "{k}", Sparse: true})
 	revived, err := FromImage(Options{}, s.Image())
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 func TestSample(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5000 }})
 	load := LoadRecords{
-		Table: "t", Template: "{user}#{n}", Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}},
+		Table: "t", Template: "{user}#{n}", Columns: []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}},
 		Data: dataset.Spec{Fields: []string{"n", "user", "v"}, Recipe: &dataset.Recipe{Count: 1000, Seed: 3, Gens: []dataset.Generator{
 			{Field: "n", Kind: dataset.Sequence, From: "1"},
 			{Field: "user", Kind: dataset.Zipf, From: "1", To: "90", Step: "1", Values: []string{"u{n}"}},
@@ -80,7 +80,7 @@ func TestSample(t *testing.T) {
 func TestRecipe(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5000 }})
 	load := LoadRecords{
-		Table: "t", Template: "{user}#{n}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}},
+		Table: "t", Template: "{user}#{n}", Columns: []plan.FieldColumn{{Field: "n", Family: "f", Qualifier: "n"}},
 		Data: dataset.Spec{Fields: []string{"n", "user"}, Records: [][]string{{"0", "a"}}, Recipe: &dataset.Recipe{Count: 40, Seed: 3, Gens: []dataset.Generator{
 			{Field: "n", Kind: dataset.Sequence, From: "1"},
 			{Field: "user", Kind: dataset.Zipf, From: "1", To: "9", Step: "1"},

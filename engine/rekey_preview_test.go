@@ -66,7 +66,7 @@ func brief(p RowPage) string {
 func TestGlimpseApart(t *testing.T) {
 	s := newSession()
 	d := dataset.Spec{Fields: []string{"a", "b"}, Records: [][]string{{"x#y", "1"}, {"z", "2"}}}
-	columns := []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}}
+	columns := []plan.FieldColumn{{Field: "b", Family: "f", Qualifier: "b"}}
 	mustDo(t, s, LoadRecords{Table: "t", Template: "{a|hash:8}#{b}", Columns: columns, Data: d})
 	w := RowWindow{Table: "t", Count: 10}
 	for _, template := range []string{"{b}#{a}", "{a|hash:8}#{b}", "{a}|{b}"} {

@@ -12,20 +12,20 @@ import (
 // Reply is the result of one request: what every reply carries, and at most one Answer of the
 // request's own kind.
 type Reply struct {
-	Err           *base.Error    // the refusal; nil if the whole request was done
-	ErrLine       int            // for a console request: the line of Err, counted from 1
-	Output        []Line         // what the console prints
-	More          bool           // rows are left to print, see [PrintMore]
-	Read          *ReadReport    // the last read of the request, nil for none
-	Verdicts      []Verdict      // nil if they have not changed
-	StartingCosts []StartingCost // see [Session.StartingCosts]; filled in by the code that forwards the reply
-	Tables        []TableInfo    // by name
-	Version       uint64         // grows with every change of the session and of its estimate
-	FocusTable    string         // the table that the request was about, "" for none
-	Changes       []Change       // accepted changes, for the journal
-	Timeline      *Timeline      // nil if it has not changed
-	WrittenCell   *WrittenCell   // first cell that the last command wrote, nil if it wrote none
-	Answer        Answer         // nil if the request has no answer of its own
+	Err           *base.Error       // the refusal; nil if the whole request was done
+	ErrLine       int               // for a console request: the line of Err, counted from 1
+	Output        []Line            // what the console prints
+	More          bool              // rows are left to print, see [PrintMore]
+	Read          *ReadReport       // the last read of the request, nil for none
+	Verdicts      []Verdict         // nil if they have not changed
+	StartingCosts []FirstDesignCost // see [Session.StartingCosts]; filled in by the code that forwards the reply
+	Tables        []TableInfo       // by name
+	Version       uint64            // grows with every change of the session and of its estimate
+	FocusTable    string            // the table that the request was about, "" for none
+	Changes       []Change          // accepted changes, for the journal
+	Timeline      *Timeline         // nil if it has not changed
+	WrittenCell   *WrittenCell      // first cell that the last command wrote, nil if it wrote none
+	Answer        Answer            // nil if the request has no answer of its own
 }
 
 // WrittenCell is the place of a cell that a command wrote.

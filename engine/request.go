@@ -50,11 +50,11 @@ type PrintMore struct{}
 // cells have the server time of the request unless the data set names a field for their time, so
 // of two records with the same key and time the later one stays.
 type LoadRecords struct {
-	Table        string        `wire:"1"`
-	Template     string        `wire:"2"`
-	Columns      []plan.Column `wire:"3"`
-	Data         dataset.Spec  `wire:"4"`
-	SkippedLines int           `wire:"5"` // lines of its file that no record was made of, for the timeline
+	Table        string             `wire:"1"`
+	Template     string             `wire:"2"`
+	Columns      []plan.FieldColumn `wire:"3"`
+	Data         dataset.Spec       `wire:"4"`
+	SkippedLines int                `wire:"5"` // lines of its file that no record was made of, for the timeline
 }
 
 // Rekey loads a designed table again under another template. Consecutive requests with the same
@@ -75,10 +75,10 @@ type SetWorkload struct {
 // Each loaded table is dropped after it was measured. If Keep names a table, the last one becomes
 // that table, which is recorded as a [LoadRecords].
 type MeasureDesigns struct {
-	Templates []string      `wire:"1"`
-	Columns   []plan.Column `wire:"2"`
-	Data      dataset.Spec  `wire:"3"`
-	Keep      string        `wire:"4"` // "" keeps none
+	Templates []string           `wire:"1"`
+	Columns   []plan.FieldColumn `wire:"2"`
+	Data      dataset.Spec       `wire:"3"`
+	Keep      string             `wire:"4"` // "" keeps none
 }
 
 // Undo takes back the last change that has not been taken back. It is a change itself: when it is

@@ -239,7 +239,7 @@ func (s *Session) Design(name string) (template string, data dataset.Spec, ok bo
 
 // Columns returns the columns in which a designed table stores the fields of its data set, nil for
 // a table without a design.
-func (s *Session) Columns(name string) []plan.Column {
+func (s *Session) Columns(name string) []plan.FieldColumn {
 	if d := s.state.designs[name]; d != nil {
 		return d.Columns
 	}

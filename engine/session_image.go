@@ -30,13 +30,13 @@ type SessionImage struct {
 type StateImage struct {
 	Step     TimelineStep
 	Ahead    base.Micros
-	Tables   []TableState // by name
+	Tables   []TableImage // by name
 	Workload []plan.Query
 	Verdicts []Verdict
 }
 
-// TableState is a table in one state.
-type TableState struct {
+// TableImage is a table in one state.
+type TableImage struct {
 	Table           *table.Table // must not be written to
 	Born            uint64
 	Disabled        bool
@@ -47,7 +47,7 @@ type TableState struct {
 // DesignImage is the design of a table.
 type DesignImage struct {
 	Template    string
-	Columns     []plan.Column
+	Columns     []plan.FieldColumn
 	Data        dataset.Spec
 	Asked       map[string]int64 // by query: records of the data that it asks for
 	KeptRecords int64            // records that had cells after all were written, 0 if unknown
@@ -93,7 +93,7 @@ func (s *Session) Image() SessionImage {
 func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
 	im := StateImage{Step: s.step, Ahead: s.ahead, Workload: s.workload, Verdicts: s.verdicts}
 	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
-		t := TableState{Table: s.tables[name], Born: s.born[name], Disabled: s.disabled[name], ReplacedRecords: s.merged[name]}
+		t := TableImage{Table: s.tables[name], Born: s.born[name], Disabled: s.disabled[name], ReplacedRecords: s.merged[name]}
 		if d := s.designs[name]; d != nil {
 			if designs[d] == nil {
 				designs[d] = &DesignImage{d.Template.String(), d.Columns, d.Data, maps.Clone(d.WantedRecords), d.KeptRecords}

@@ -24,7 +24,7 @@ var games = dataset.Spec{
 	},
 }
 
-var columns = []plan.Column{
+var columns = []plan.FieldColumn{
 	{Field: "player", Family: "GAME", Qualifier: "PLAYER"},
 	{Field: "win", Family: "GAME", Qualifier: "WIN"},
 	{Field: "kda", Family: "GAME", Qualifier: "KDA"},
@@ -270,7 +270,7 @@ func TestVerdictsOfBefore(t *testing.T) {
 	}{{60_000, false}, {100_001, true}} {
 		s := newSession()
 		mustDo(t, s, LoadRecords{Table: "games", Template: "{date}#{player}#{game}", Columns: columns, Data: grown(c.records)})
-		mustDo(t, s, LoadRecords{Table: "other", Template: "{id}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{Fields: []string{"id", "n"}, Records: [][]string{{"a", "1"}}}})
+		mustDo(t, s, LoadRecords{Table: "other", Template: "{id}", Columns: []plan.FieldColumn{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{Fields: []string{"id", "n"}, Records: [][]string{{"a", "1"}}}})
 		two := all
 		two.ID = "again"
 		before := mustDo(t, s, SetWorkload{[]plan.Query{all, two, {ID: "other", Where: []plan.Cond{{Field: "id", Value: "a"}}}}}).Verdicts
@@ -295,7 +295,7 @@ func TestWrittenByHand(t *testing.T) {
 	for i := range 200 {
 		data.Records = append(data.Records, []string{fmt.Sprintf("cust-%03d", i%10), fmt.Sprint(1000 + i), fmt.Sprintf("order-%d", i), fmt.Sprint(i)})
 	}
-	columns := []plan.Column{{Field: "customer", Family: "cf", Qualifier: "customer"}, {Field: "amount", Family: "cf", Qualifier: "amount"}}
+	columns := []plan.FieldColumn{{Field: "customer", Family: "cf", Qualifier: "customer"}, {Field: "amount", Family: "cf", Qualifier: "amount"}}
 	mustDo(t, s, LoadRecords{Table: "orders", Template: "{customer}#{at}#{id}", Columns: columns, Data: data})
 	mustDo(t, s, SetWorkload{Queries: []plan.Query{
 		{ID: "of", Where: []plan.Cond{{Field: "customer", Op: plan.Equal, Value: "cust-008"}}},

@@ -249,7 +249,7 @@ func (s *Session) maker(r SimulateLoad) (*traffic.StreamMaker, error) {
 
 // makerOf returns what makes the traffic of a request over rows of a template, columns and a data
 // set. Questions that are no longer in the workload are left out.
-func (s *Session) makerOf(r SimulateLoad, template *rowkey.Template, columns []plan.Column, data dataset.Spec) (*traffic.StreamMaker, error) {
+func (s *Session) makerOf(r SimulateLoad, template *rowkey.Template, columns []plan.FieldColumn, data dataset.Spec) (*traffic.StreamMaker, error) {
 	spec := traffic.Spec{Seed: r.Seed, Seconds: r.Minutes * 60, Writes: r.Writes, Shape: r.Shape, Order: r.Order, SkewedField: r.SkewedField}
 	for _, a := range r.Reads {
 		q := plan.Query{}
@@ -282,7 +282,7 @@ func (s *Session) simulatedDesign(r SimulateLoad) *design.Design {
 
 // recorded returns the template, columns and data from which the rows of a table are made. A table
 // without a design has its keys as data.
-func (s *Session) recorded(r SimulateLoad) (*rowkey.Template, []plan.Column, dataset.Spec, error) {
+func (s *Session) recorded(r SimulateLoad) (*rowkey.Template, []plan.FieldColumn, dataset.Spec, error) {
 	d := s.simulatedDesign(r)
 	switch {
 	case d == nil && r.Template != "":

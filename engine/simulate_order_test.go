@@ -26,7 +26,7 @@ func devices(n int) dataset.Spec {
 func devicesTable(t *testing.T, template string, n int) *Session {
 	t.Helper()
 	s := New(Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
-	mustDo(t, s, LoadRecords{Table: "devices", Template: template, Columns: []plan.Column{{Field: "dev", Family: "f", Qualifier: "dev"}}, Data: devices(n)})
+	mustDo(t, s, LoadRecords{Table: "devices", Template: template, Columns: []plan.FieldColumn{{Field: "dev", Family: "f", Qualifier: "dev"}}, Data: devices(n)})
 	return s
 }
 
@@ -77,7 +77,7 @@ func TestSimulateByTimeOfDays(t *testing.T) {
 		data.Records = append(data.Records, []string{at.Format(time.DateOnly), fmt.Sprint("dev", i)})
 	}
 	s := New(Options{Now: func() base.Micros { return 0 }})
-	mustDo(t, s, LoadRecords{Table: "days", Template: "{day}#{dev}", Data: data, Columns: []plan.Column{{Field: "dev", Family: "f", Qualifier: "dev"}}})
+	mustDo(t, s, LoadRecords{Table: "days", Template: "{day}#{dev}", Data: data, Columns: []plan.FieldColumn{{Field: "dev", Family: "f", Qualifier: "dev"}}})
 	if m := AnswerAs[*LoadSimulated](mustDo(t, s, SimulateLoad{Table: "days", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}).Answer); m.Hottest < 4 {
 		t.Errorf("days first are %.2f times fair", m.Hottest)
 	}

@@ -105,7 +105,7 @@ func (s *LoadSimulated) put(m cluster.Metric, of []float32) {
 	s.Cells[m], s.Peaks[m] = cells, peak
 }
 
-// took returns [Simulated.LatencyPercentiles] from the operations and latencies of the map's cells. It counts
+// took returns [LoadSimulated.LatencyPercentiles] from the operations and latencies of the map's cells. It counts
 // latencies in buckets by the leading bits of the number.
 func took(ops, latency []float32) (out [3]float64) {
 	const cut = 19 // bits of a number's fraction
@@ -300,7 +300,7 @@ func (s *Session) recall(r SimulateLoad) (Hotness, bool) {
 func (t *Task) hotness(st state, load SimulateLoad, verdicts []Verdict) (out []Hotness) {
 	for _, name := range slices.Sorted(maps.Keys(st.designs)) {
 		d := st.designs[name]
-		if d.Records() < MinComparedRecords || st.tables[name] == nil {
+		if d.RecordCount() < MinComparedRecords || st.tables[name] == nil {
 			continue
 		}
 		of := load.OnTable(name, verdicts, d.Data.Fields)

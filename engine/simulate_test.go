@@ -25,7 +25,7 @@ func readings(t *testing.T, template string) *Session {
 		}
 	}
 	s.Do(SetWorkload{Queries: []plan.Query{{ID: "corrie", Where: []plan.Cond{{Field: "user", Op: plan.Equal, Value: "Corrie"}}}}})
-	r := s.Do(LoadRecords{Table: "battery", Template: template, Columns: []plan.Column{{Field: "charge", Family: "f", Qualifier: "charge"}}, Data: data})
+	r := s.Do(LoadRecords{Table: "battery", Template: template, Columns: []plan.FieldColumn{{Field: "charge", Family: "f", Qualifier: "charge"}}, Data: data})
 	if r.Err != nil {
 		t.Fatal(r.Err)
 	}
@@ -86,7 +86,7 @@ func TestSimulateBeginsWithSplits(t *testing.T) {
 		for i := range 2000 {
 			data.Records = append(data.Records, []string{"000" + strconv.Itoa(i*7919%10000 + 10000)[1:], "12.34"})
 		}
-		r := s.Do(LoadRecords{Table: "meters", Template: "{meter}", Columns: []plan.Column{{Field: "kwh", Family: "M", Qualifier: "KWH"}}, Data: data})
+		r := s.Do(LoadRecords{Table: "meters", Template: "{meter}", Columns: []plan.FieldColumn{{Field: "kwh", Family: "M", Qualifier: "KWH"}}, Data: data})
 		if r.Err != nil {
 			t.Fatal(r.Err)
 		}

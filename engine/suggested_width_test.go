@@ -16,7 +16,7 @@ func TestWidened(t *testing.T) {
 		{"{id|zero:2}", "zero:4"}, {"{id|zero:3|reverse}#{of}", "zero:4|reverse"}, {"{of|pad:2:.}#{id}", "pad:3:."}, {"{of|zero:4}", ""},
 	} {
 		s := newSession()
-		mustDo(t, s, LoadRecords{Table: "orders", Template: "{id}", Columns: []plan.Column{{Family: "f", Qualifier: "of", Field: "of"}},
+		mustDo(t, s, LoadRecords{Table: "orders", Template: "{id}", Columns: []plan.FieldColumn{{Family: "f", Qualifier: "of", Field: "of"}},
 			Data: dataset.Spec{Fields: []string{"id", "of"}, Records: [][]string{{"1", "ab"}, {"100", "abc"}, {"1000", "c"}, {"7", "d"}}}})
 		err := s.Do(Rekey{Table: "orders", Template: c.template}).Err
 		if err == nil || err.Code != base.CodeFieldTransform {

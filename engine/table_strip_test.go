@@ -18,7 +18,7 @@ func TestStripOfLaterRows(t *testing.T) {
 			{Field: "k", Kind: dataset.Turns, Values: []string{"k{n}"}, From: "100000", To: fmt.Sprint(100000 + rows - 1)},
 			{Field: "v", Kind: dataset.Choice, Values: []string{"x"}},
 		}}}
-		mustDo(t, s, LoadRecords{Table: "t", Template: "{k}", Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}, Data: data})
+		mustDo(t, s, LoadRecords{Table: "t", Template: "{k}", Columns: []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}}, Data: data})
 		return s
 	}
 	strip := func(s *Session) []StripSpan { return s.TableStrip(s.Page(RowWindow{Table: "t", Count: 10})).Spans }

@@ -264,9 +264,9 @@ func (s *Session) UndoRedoCounts() (undo, redo int) {
 	return len(s.history.past), len(s.history.future)
 }
 
-// StartingCost is what a question cost under the first designs in the timeline that answered it for the
+// FirstDesignCost is what a question cost under the first designs in the timeline that answered it for the
 // present data.
-type StartingCost struct {
+type FirstDesignCost struct {
 	Query   string
 	Designs []TableDesign
 	Verdict Verdict
@@ -276,7 +276,7 @@ type StartingCost struct {
 // have the same templates as when it was first asked, if the data was changed since, or if the
 // timeline begins later. More data costs more under any design, so only costs of the same data can
 // be compared.
-func (s *Session) StartingCosts() (out []StartingCost) {
+func (s *Session) StartingCosts() (out []FirstDesignCost) {
 	now := &s.state
 	for _, v := range now.verdicts {
 		i := slices.IndexFunc(now.workload, func(q plan.Query) bool { return q.ID == v.Query })
@@ -290,7 +290,7 @@ func (s *Session) StartingCosts() (out []StartingCost) {
 				continue
 			}
 			if !sameTemplates(past, *now) {
-				out = append(out, StartingCost{Query: v.Query, Designs: described(past.designs), Verdict: first})
+				out = append(out, FirstDesignCost{Query: v.Query, Designs: described(past.designs), Verdict: first})
 			}
 			break
 		}

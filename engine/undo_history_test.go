@@ -125,7 +125,7 @@ func TestHistoryIsBounded(t *testing.T) {
 	}
 
 	// Each load replaces a table of about 2.5 MB.
-	big := LoadRecords{Table: "big", Template: "{n}", Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}, Data: dataset.Spec{
+	big := LoadRecords{Table: "big", Template: "{n}", Columns: []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}}, Data: dataset.Spec{
 		Fields: []string{"n", "v"},
 		Recipe: &dataset.Recipe{Count: 20, Seed: 1, Unique: []string{"n"}, Gens: []dataset.Generator{
 			{Field: "n", Kind: dataset.Decimals, From: "1", To: "1000", Step: "1"},

@@ -8,7 +8,7 @@ import (
 	"tabletop/engine/plan"
 )
 
-var orderColumns = []plan.Column{
+var orderColumns = []plan.FieldColumn{
 	{Field: "id", Family: "O", Qualifier: "ID"}, {Field: "book", Family: "O", Qualifier: "BOOK"}, {Field: "time", Family: "O", Qualifier: "TIME"},
 }
 

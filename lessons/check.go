@@ -181,5 +181,5 @@ func (r *Player) table(name string) (engine.TableInfo, bool) {
 func (r *Player) missing(info engine.TableInfo, field string) bool {
 	t, err := rowkey.Parse(info.Template)
 	return (err != nil || !slices.Contains(t.Fields(), field)) &&
-		!slices.ContainsFunc(r.session.Columns(info.Name), func(c plan.Column) bool { return c.Field == field })
+		!slices.ContainsFunc(r.session.Columns(info.Name), func(c plan.FieldColumn) bool { return c.Field == field })
 }

@@ -21,7 +21,7 @@ import (
 // An example of every member of the closed sets.
 var (
 	someActions = []Action{
-		RunRequest{engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}, Data: someData()}},
+		RunRequest{engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.FieldColumn{{Field: "b", Family: "F", Qualifier: "B"}}, Data: someData()}},
 		RunRequest{engine.SetWorkload{Queries: []plan.Query{{ID: "q"}}}},
 		TypeCommand{Text: "count t"},
 		Template{Table: "t", Text: "{a}#{b}"},
@@ -75,7 +75,7 @@ func someLesson() *Lesson {
 		Slug: "s", Lang: "en", Track: "T", Title: "Title", Summary: "Summary",
 		Source: "a page", Minutes: 5, Teaches: []string{"x"}, Needs: []string{"y"}, Added: "u",
 		Fields:  []Field{{"a", "an a"}, {"b", "a b"}},
-		Data:    []Data{{"five", someData(), []plan.Column{{Field: "b", Family: "F", Qualifier: "B"}}}},
+		Data:    []Data{{"five", someData(), []plan.FieldColumn{{Field: "b", Family: "F", Qualifier: "B"}}}},
 		Queries: []Query{{plan.Query{ID: "q", Where: []plan.Cond{{Field: "a", Op: plan.Between, Value: "1", To: "2"}}}, "which?"}},
 		Table:   "t", Growth: Growth{"five", "{a}"},
 		References: []Reference{{"r", "two tables", true, []engine.TableDesign{{Table: "t", Template: "{a}"}}}},

@@ -22,7 +22,7 @@
 //	for _, req := range l.Opening() {
 //		s.Do(req)
 //	}
-//	p := lessons.Begin(l, s, lessons.Progress{})
+//	p := lessons.NewPlayer(l, s, lessons.Progress{})
 //	requests, err := p.Requests(action)
 //	for i, req := range requests {
 //		did := lessons.RequestOrigin{Of: action, More: i+1 < len(requests)}

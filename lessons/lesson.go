@@ -44,9 +44,9 @@ type Field struct {
 
 // Data is a data set with a name, by which the sources refer to it.
 type Data struct {
-	Name    string        `wire:"1"`
-	Spec    dataset.Spec  `wire:"2"`
-	Columns []plan.Column `wire:"3"` // where a record's fields are stored
+	Name    string             `wire:"1"`
+	Spec    dataset.Spec       `wire:"2"`
+	Columns []plan.FieldColumn `wire:"3"` // where a record's fields are stored
 }
 
 // Growth says what the action [Grow] measures.

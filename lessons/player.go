@@ -273,7 +273,7 @@ func (r *Player) JudgeReply(did RequestOrigin, req engine.Request, rep engine.Re
 		r.remember()
 	}
 	if entering && !did.More {
-		r.progress.StepStartState = r.ground()
+		r.progress.StepStartState = r.startStateNumber()
 	}
 	if !entering || !did.More { // the states in between are not yet those of the step
 		out.Fresh = append(out.Fresh, r.judge(ev)...)
@@ -451,7 +451,7 @@ func (r *Player) NextStep() (enter []engine.Request, ok bool) {
 		return nil, false
 	}
 	p.Step++
-	p.StepStartState = r.ground()
+	p.StepStartState = r.startStateNumber()
 	r.reads, r.tried = nil, nil
 	step := r.lesson.Steps[p.Step]
 	for _, name := range step.Drop {

@@ -117,12 +117,12 @@ func (v *View) said(f advise.Finding) []string {
 
 // figure returns the measure that a finding is about. It is the zero Figure if the page
 // shows that measure nowhere else.
-func (v *View) figure(f advise.Finding) page.Figure {
+func (v *View) figure(f advise.Finding) page.TableFigure {
 	if f.Rule != advise.HotKey {
-		return page.Figure{}
+		return page.TableFigure{}
 	}
 	hottest, _ := strconv.ParseFloat(f.Args[1], 64)
-	return page.Figure{Name: "hottest", Table: f.Table, State: page.StateNameUnderLoad(page.StateName(v.Advice.Version, 0), f.Args[3]), Value: hottest}
+	return page.TableFigure{Name: "hottest", Table: f.Table, State: page.StateNameUnderLoad(page.StateName(v.Advice.Version, 0), f.Args[3]), Value: hottest}
 }
 
 // lessonAbout draws the title of the lesson about a rule, as a link if the site has that

@@ -6,9 +6,9 @@
 // contain that writer. The page sends the frame of [EncodeRequest], the other program replies with
 // that of [HandleRequest], and the page decodes it with [DecodePrograms]:
 //
-//	frame := code.Ask("read t", d)        // in the page
-//	reply, err := code.Answer(frame, say) // in the program that writes the code
-//	all, err := code.Read(reply)          // in the page: one Written for each language
+//	frame := code.EncodeRequest("read t", d)        // in the page
+//	reply, err := code.HandleRequest(frame, say) // in the program that writes the code
+//	all, err := code.DecodePrograms(reply)          // in the page: one Written for each language
 package code
 
 import (

@@ -29,7 +29,7 @@ func (p *bar) pickButton() app.UI {
 }
 
 // filesPicked reads the picked files one after another and sends them in one message. Files
-// of more than engine.MaxFiles bytes in all are not read.
+// of more than engine.MaxConsoleFiles bytes in all are not read.
 func (p *bar) filesPicked(ctx app.Context, _ app.Event) {
 	field := ctx.JSSrc()
 	list := field.Get("files")

@@ -5,7 +5,7 @@
 // HBase shell; see [dialects.ByID]. A text holds any number of commands. All functions here
 // are pure: nothing is run.
 //
-//	for _, t := range dialect.Translate(text, from, to) {
+//	for _, t := range dialect.TranslateCommands(text, from, to) {
 //		if t.Err != nil {
 //			// This command has no counterpart in the other dialect; t.Text is unchanged.
 //		}

@@ -392,7 +392,7 @@ func TestObjects(t *testing.T) {
 		t.Fatalf("%+v", m)
 	}
 	p.on(typed{"map-use-3", "false"}, typed{"map-use-4", "false"}, mapped{})
-	want := engine.LoadRecords{Table: "x", Template: "{id}", Columns: []plan.Column{{Field: "n", Family: "cf", Qualifier: "n"}, {Field: "deep_x", Family: "cf", Qualifier: "deep.x"}}, Data: dataset.Spec{
+	want := engine.LoadRecords{Table: "x", Template: "{id}", Columns: []plan.FieldColumn{{Field: "n", Family: "cf", Qualifier: "n"}, {Field: "deep_x", Family: "cf", Qualifier: "deep.x"}}, Data: dataset.Spec{
 		Fields:  []string{"id", "n", "deep_x", "no", "extra"},
 		Records: [][]string{{"a#1", "1.50", `[1, "é"]`, "", "", "\x18"}, {"b\n", "true", "", "", "", "\x1c"}, {"e", "3", "", "", "1", "\x0c"}},
 	}, SkippedLines: 3}

@@ -21,7 +21,7 @@
 // A feed reads the text a piece at a time, one in each turn, so that the page stays
 // responsive. A search for a row key that tells the records apart, a finding, runs in turns
 // of its own in the same way. When the reader confirms the dialog, the table is made by one
-// request: in a new sandbox, or in the open one. A text of more than engine.MaxFiles bytes
+// request: in a new sandbox, or in the open one. A text of more than engine.MaxConsoleFiles bytes
 // is not kept in the page: the worker gets its pieces and reads them again.
 package files
 
@@ -206,7 +206,7 @@ func (m sizesCame) apply(u *update) {
 
 // OnSizeMeasured takes the size of one form, which the host reports before it has measured all of
 // them.
-func OnSizeMeasured(s *State, w host.FileMeasured) {
+func OnSizeMeasured(s *State, w host.ExportSizeMeasured) {
 	if w.Seq == s.measuring {
 		s.Sizes = append(slices.Clip(s.Sizes), w.Size)
 		s.Changes++

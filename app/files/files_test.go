@@ -136,8 +136,8 @@ func TestExportDialog(t *testing.T) {
 	sizes := func() string {
 		return app.HTMLString(NewView(&ui.Kit{Lang: "en", EngineIdle: true}, &p.State, &p.Work, p.s).exporting("abc", "x"))
 	}
-	OnSizeMeasured(&p.s, host.FileMeasured{Seq: seq + 1, Size: host.FileSize{Format: host.FormatHBase, Bytes: 777}})
-	if OnSizeMeasured(&p.s, host.FileMeasured{Seq: seq, Size: host.FileSize{Format: host.FormatCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
+	OnSizeMeasured(&p.s, host.ExportSizeMeasured{Seq: seq + 1, Size: host.FileSize{Format: host.FormatHBase, Bytes: 777}})
+	if OnSizeMeasured(&p.s, host.ExportSizeMeasured{Seq: seq, Size: host.FileSize{Format: host.FormatCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
 		t.Errorf("%s", sizes())
 	}
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); !strings.Contains(sizes(), ">5 B<") || strings.Count(sizes(), "not measured") != 2 {
@@ -279,7 +279,7 @@ func TestMapping(t *testing.T) {
 	p.on(mapped{})
 	want := host.CreateByRequests{Title: "Games", Requests: []engine.Request{engine.LoadRecords{
 		Table: "g", Template: "{player}#{game}",
-		Columns:      []plan.Column{{Field: "c3", Family: "stats", Qualifier: "year"}},
+		Columns:      []plan.FieldColumn{{Field: "c3", Family: "stats", Qualifier: "year"}},
 		Data:         dataset.Spec{Fields: fields, Records: [][]string{{"LoL", "Jo", "1", "", "\x08"}, {"LoL", "Ann", "2", "x"}}},
 		SkippedLines: 2,
 	}}}
@@ -410,7 +410,7 @@ func TestValuesIntoASandbox(t *testing.T) {
 	}
 	p.on(typed{elementTable, "more"}, mapped{})
 	want := engine.LoadRecords{
-		Table: "more", Template: "{game}", Columns: []plan.Column{{Field: "player", Family: "cf", Qualifier: "player"}},
+		Table: "more", Template: "{game}", Columns: []plan.FieldColumn{{Field: "player", Family: "cf", Qualifier: "player"}},
 		Data: dataset.Spec{Fields: []string{"game", "player"}, Records: [][]string{{"LoL", "Jo"}, {"Go", "Ann"}}},
 	}
 	load := p.LastCall()

@@ -176,7 +176,7 @@ func (u *update) goOn() {
 }
 
 // hand sends a piece to the worker, if the worker reads the text ahead; or else packs it, if
-// the text is packed, and sends what has been packed in pieces of engine.MaxPiece bytes.
+// the text is packed, and sends what has been packed in pieces of engine.MaxTextPiece bytes.
 func (u *update) hand(piece []byte, text string) {
 	f := u.feed
 	f.packs += len(piece)

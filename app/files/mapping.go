@@ -406,7 +406,7 @@ func (m *Mapping) request() engine.Request {
 	l := engine.LoadRecords{Table: m.Table, Template: m.Template, Data: m.data()}
 	for _, c := range m.Columns {
 		if c.Used {
-			l.Columns = append(l.Columns, plan.Column{Field: c.Field, Family: base.Family(c.Family), Qualifier: base.Qualifier(c.Qualifier)})
+			l.Columns = append(l.Columns, plan.FieldColumn{Field: c.Field, Family: base.Family(c.Family), Qualifier: base.Qualifier(c.Qualifier)})
 		}
 	}
 	l.SkippedLines = m.SkippedCount

@@ -126,7 +126,7 @@ func (v *View) dropped(ctx app.Context, e app.Event) {
 const readAtOnce = 2 << 20
 
 // ReadChosenFile reads a file and sends the message with its content. Of a file of more than
-// engine.MaxFiles bytes it reads only the beginning; the message then has a function that
+// engine.MaxConsoleFiles bytes it reads only the beginning; the message then has a function that
 // reads on.
 func ReadChosenFile(ctx app.Context, file app.Value, send func(page.Msg)) {
 	from := &LongFile{Name: file.Get("name").String(), Size: file.Get("size").Int()}

@@ -2,7 +2,7 @@
 // keys are those of a table, or keys that the reader pastes.
 //
 // [OpenDialog] opens the dialog, and for a table sends [engine.InferTemplates]; [View.Dialog] draws the
-// proposals that it returns. When the reader chooses one, the part runs [engine.DesignFromRows],
+// proposals that it returns. When the reader chooses one, the part runs [engine.AdoptTemplate],
 // which makes the table a design with that template. Pasted keys become a table first: in a
 // sandbox made for them, or in the open sandbox. [AfterMessage] opens the dialog for it as soon as
 // the table has its rows.
@@ -243,6 +243,6 @@ func (m used) apply(u *update) {
 		return
 	}
 	u.Dialog, u.fresh = page.DialogNone, ""
-	u.RunRequest(engine.DesignFromRows{Table: u.Table, Template: u.Inferred.Proposals[m.at].Template, Sparse: true}, "", "running-adopt")
+	u.RunRequest(engine.AdoptTemplate{Table: u.Table, Template: u.Inferred.Proposals[m.at].Template, Sparse: true}, "", "running-adopt")
 	u.Do(page.FocusElement{ID: page.ElementMain})
 }

@@ -54,7 +54,7 @@ func TestFindAndUse(t *testing.T) {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(used{0})
-	p.Asks(engine.DesignFromRows{Table: "visits", Template: "user#{user}#{time}", Sparse: true})
+	p.Asks(engine.AdoptTemplate{Table: "visits", Template: "user#{user}#{time}", Sparse: true})
 	p.Has(page.FocusElement{ID: page.ElementMain})
 	if p.State.Dialog != page.DialogNone || p.s.Inferred != nil || p.s.Table != "" || len(p.Work.Log) != 1 {
 		t.Errorf("%+v", p.s)

@@ -5,7 +5,7 @@
 //
 //	func (f *Form) fields() []form.Field {
 //		return []form.Field{
-//			{ID: "ask-name", Label: form.Say("ask-name"), Value: f.Name,
+//			{ID: "ask-name", Label: form.CodeText("ask-name"), Value: f.Name,
 //				Set: func(v string) { f.Name = v }},
 //		}
 //	}

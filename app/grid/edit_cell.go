@@ -73,7 +73,7 @@ const maxField = 256
 
 // edit begins to edit the cell under the cursor; a row key cannot be edited. If the page has
 // only the beginning of the value, it asks for the whole value first. It refuses a value of
-// more than engine.MaxWhole bytes.
+// more than engine.MaxWholeValue bytes.
 func (u *update) edit() {
 	g := u.State
 	if u.Work.IsFrozen() || g.Cursor.Key == "" || g.Cursor.Column == (Column{}) {

@@ -14,7 +14,7 @@
 //
 // Fields are a map from [Field] to text in [State].Set; fields that the reader has not changed
 // have a value by the lesson's step or a default. The type settings combines them with what the
-// page knows of the tables, and makes the request (engine.Simulate). In a sandbox the load is
+// page knows of the tables, and makes the request (engine.SimulateLoad). In a sandbox the load is
 // simulated by itself, a moment after a change, first for the open table and then for the
 // others; in a lesson the reader says when. [AfterMessage], which the root calls after every message,
 // starts that. The answers become a [Map] each.
@@ -92,17 +92,17 @@ type Map struct {
 
 // figure returns a figure of the map's table under its traffic. own is the table's own
 // template: a map of another key is in another state.
-func (m *Map) figure(name string, value float64, own string) page.Figure {
+func (m *Map) figure(name string, value float64, own string) page.TableFigure {
 	state := page.StateNameUnderLoad(page.StateName(m.LoadSimulated.Version, 0), m.Request.ID())
 	if m.Template != own {
 		state += " " + m.Template
 	}
-	return page.Figure{Name: name, Table: m.Request.Table, State: state, Value: value}
+	return page.TableFigure{Name: name, Table: m.Request.Table, State: state, Value: value}
 }
 
 // fairness returns the figure that tells how hot a table is: the share of all work that the
 // busiest node has, times the number of nodes. 1 is fair.
-func (m *Map) fairness(own string) page.Figure { return m.figure("hottest", m.Hottest, own) }
+func (m *Map) fairness(own string) page.TableFigure { return m.figure("hottest", m.Hottest, own) }
 
 // matrix returns the cells of a metric.
 func (m *Map) matrix(of cluster.Metric) picture.Matrix {

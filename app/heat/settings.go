@@ -270,7 +270,7 @@ func (g settings) request() (r engine.SimulateLoad, ok bool) {
 	return g.whole().OnTable(g.Table(), g.Verdicts, g.table().Fields), ok
 }
 
-// whole returns the load on all tables that the fields describe, see [engine.Simulate.OnTable].
+// whole returns the load on all tables that the fields describe, see [engine.SimulateLoad.OnTable].
 func (g settings) whole() (r engine.SimulateLoad) {
 	n := func(f Field) int { v, _ := strconv.Atoi(g.Value(f)); return v }
 	rate := func(f Field) float64 { v, _ := page.ParseRate(g.Value(f)); return v }

@@ -49,7 +49,7 @@ func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
 		case heats:
 			class, word = "bad", "card-hot"
 		}
-		says := ui.FigureAttributes(page.Figure{Name: "hottest", Table: was.TableLoad.Table, State: state, Value: hottest})
+		says := ui.FigureAttributes(page.TableFigure{Name: "hottest", Table: was.TableLoad.Table, State: state, Value: hottest})
 		return `<b class="` + class + `"` + says + `>` + ui.EscapeHTML(v.T(word, i18n.ThreeDigits(v.Lang, hottest))) + `</b>`
 	}
 	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.IsHot(r.Hottest), engine.Overloaded(r.Pattern, r.Hottest, r.OverloadedNodes, was.TableLoad.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)

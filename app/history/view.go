@@ -54,8 +54,8 @@ func (v *View) Draw(reset app.UI) app.UI {
 			),
 			v.PastStateBar(),
 			app.Div().Class("halves").Body(
-				ui.Piece(&v.Kit, v.checkpoints),
-				ui.Piece(&v.Kit, func() app.UI { return v.clock(reset) }),
+				ui.YieldingPart(&v.Kit, v.checkpoints),
+				ui.YieldingPart(&v.Kit, func() app.UI { return v.clock(reset) }),
 			),
 		),
 		app.Div().Class("unseen").Role("status").Text(v.movedText()),

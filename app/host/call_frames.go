@@ -14,7 +14,7 @@ var frames = wire.JoinSets(
 		DuplicateWorkspace{}, CreateFromExample{}, CreateByRequests{}, ExportWorkspace{}, ExportAll{}, MeasureFiles{}, ExportDamage{}, ImportFile{}, ShareAsLink{}, CreateFromLink{}, StoreLesson{}, StageText{}, StageValues{}, CancelCall{}, SaveLoadSettings{},
 	),
 	wire.SetOf[Event](
-		Ready{}, Progress{}, SaveStateChanged{}, LockFreed{}, ChangesSynced{}, LateChangesMerged{}, WorkspaceReplaced{}, UnsavedChanges{}, WorkspacesChanged{}, Answer{}, FilePiece{}, FileMeasured{},
+		Ready{}, Progress{}, SaveStateChanged{}, LockFreed{}, ChangesSynced{}, LateChangesMerged{}, WorkspaceReplaced{}, UnsavedAtTakeover{}, WorkspacesChanged{}, Answer{}, FilePiece{}, ExportSizeMeasured{},
 	),
 )
 

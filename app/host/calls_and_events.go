@@ -67,7 +67,7 @@ type DeleteWorkspace struct{ ID string }
 type ExportWorkspace struct {
 	ID     string
 	Format FileFormat
-	Table  string // the table to write, for FormCSV
+	Table  string // the table to write, for FormatCSV
 }
 
 // ExportDamage asks for the unreadable records of a workspace's journal, as a file.
@@ -184,9 +184,9 @@ type ChangesSynced struct {
 // none. The page has to open it again.
 type WorkspaceReplaced struct{ ID string }
 
-// UnsavedChanges tells how many changes to the open workspace could not be stored before
+// UnsavedAtTakeover tells how many changes to the open workspace could not be stored before
 // another tab took it over. The page can have them as a file, see [ExportUnsaved].
-type UnsavedChanges struct{ Changes int }
+type UnsavedAtTakeover struct{ Changes int }
 
 // WorkspacesChanged tells that another tab has changed the list of workspaces. The page asks for it by [ListWorkspaces].
 type WorkspacesChanged struct{}
@@ -280,23 +280,23 @@ type FilePiece struct {
 	Data []byte
 }
 
-// FileMeasured tells the size of one of the files that the call Seq measures.
-type FileMeasured struct {
+// ExportSizeMeasured tells the size of one of the files that the call Seq measures.
+type ExportSizeMeasured struct {
 	Seq  uint64
 	Size FileSize
 }
 
-func (Ready) event()             {}
-func (Progress) event()          {}
-func (SaveStateChanged) event()  {}
-func (LockFreed) event()         {}
-func (ChangesSynced) event()     {}
-func (WorkspaceReplaced) event() {}
-func (UnsavedChanges) event()    {}
-func (WorkspacesChanged) event() {}
-func (Answer) event()            {}
-func (FilePiece) event()         {}
-func (FileMeasured) event()      {}
+func (Ready) event()              {}
+func (Progress) event()           {}
+func (SaveStateChanged) event()   {}
+func (LockFreed) event()          {}
+func (ChangesSynced) event()      {}
+func (WorkspaceReplaced) event()  {}
+func (UnsavedAtTakeover) event()  {}
+func (WorkspacesChanged) event()  {}
+func (Answer) event()             {}
+func (FilePiece) event()          {}
+func (ExportSizeMeasured) event() {}
 
 // AnswerOf returns the engine's answer in an answer, if it is of type A, else the zero value of
 // A.

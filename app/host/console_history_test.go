@@ -99,7 +99,7 @@ func TestLoadGoesWithItsSandbox(t *testing.T) {
 	s, all := newListStore(), newTabs()
 	p := newTab(t, s, all)
 	first := p.sandbox()
-	p.ask(ExecuteRequest{engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}, {"2"}}}}})
+	p.ask(ExecuteRequest{engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.FieldColumn{{Field: "a", Family: "f", Qualifier: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}, {"2"}}}}})
 	q := newTab(t, s, all)
 	q.ask(OpenWorkspace{Kind: KindSandbox, ID: first})
 	const load = `set "writes" "20000"`

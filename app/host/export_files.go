@@ -47,7 +47,7 @@ const (
 // FileSize describes a file that an [ExportWorkspace] would make.
 type FileSize struct {
 	Format FileFormat
-	Table  string        // the table, for FormCSV
+	Table  string        // the table, for FormatCSV
 	Bytes  int64         // size of the file
 	Lost   []export.Loss // what the file does not hold
 }
@@ -315,7 +315,7 @@ func (h *Host) measureFiles(ctx context.Context, seq uint64, id string, p pause)
 			return err
 		}
 		*to = append(*to, w)
-		h.Send(FileMeasured{seq, w})
+		h.Send(ExportSizeMeasured{seq, w})
 		return nil
 	}
 	for _, t := range tables {

@@ -308,13 +308,13 @@ func TestLongTextComesInPieces(t *testing.T) {
 		t.Errorf("%d pieces, then %d bytes, %d in all", f.Pieces, len(f.Data), text.Len())
 	}
 	seq = p.send(MeasureFiles{ID: id})
-	first := wait(p, func(e FileMeasured) bool { return e.Seq == seq })
+	first := wait(p, func(e ExportSizeMeasured) bool { return e.Seq == seq })
 	if first.Size.Format != FormatCSV {
 		t.Errorf("the first that is known: %+v", first)
 	}
 	weights := wait(p, func(a Answer) bool { return a.Seq == seq }).FileSizes
 	for range weights[1:] {
-		if w := wait(p, func(e FileMeasured) bool { return e.Seq == seq }).Size; !slices.ContainsFunc(weights, func(of FileSize) bool { return of.Format == w.Format && of.Bytes == w.Bytes }) {
+		if w := wait(p, func(e ExportSizeMeasured) bool { return e.Seq == seq }).Size; !slices.ContainsFunc(weights, func(of FileSize) bool { return of.Format == w.Format && of.Bytes == w.Bytes }) {
 			t.Errorf("%+v is not among %+v", w, weights)
 		}
 	}

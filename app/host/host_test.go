@@ -105,7 +105,7 @@ func TestSecondTabReadsOnlyUntilTheFirstLetsGo(t *testing.T) {
 func many(n int64) engine.LoadRecords {
 	return engine.LoadRecords{
 		Table: "many", Template: "{a}",
-		Columns: []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}},
+		Columns: []plan.FieldColumn{{Field: "b", Family: "f", Qualifier: "b"}},
 		Data: dataset.Spec{Fields: []string{"a", "b"}, Recipe: &dataset.Recipe{Count: n, Seed: 1, Unique: []string{"a"}, Gens: []dataset.Generator{
 			{Field: "a", Kind: dataset.Decimals, From: "0", To: "490000", Step: "1"},
 			{Field: "b", Kind: dataset.Choice, Values: []string{"x", "y"}},

@@ -251,7 +251,7 @@ func TestHeavyRowsAreNotWritten(t *testing.T) {
 	rested(p, s, id, 1)
 	first := s.shots[id].manifest
 	p.ask(ExecuteRequest{engine.LoadRecords{
-		Table: "scans", Template: "{book}", Columns: []plan.Column{{Field: "scan", Family: "f", Qualifier: "q"}},
+		Table: "scans", Template: "{book}", Columns: []plan.FieldColumn{{Field: "scan", Family: "f", Qualifier: "q"}},
 		Data: dataset.Spec{Fields: []string{"book", "scan"}, Recipe: &dataset.Recipe{Count: 5, Gens: []dataset.Generator{
 			{Field: "book", Kind: dataset.Sequence, From: "1"}, {Field: "scan", Kind: dataset.Filler, From: "8000000", To: "8000000"},
 		}}},

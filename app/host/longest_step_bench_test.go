@@ -209,7 +209,7 @@ func wide(columns int) string {
 
 // large returns a table of many rows.
 func large(rows int64) engine.LoadRecords {
-	return engine.LoadRecords{Table: "t", Template: "{player}#{n}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}, {Field: "player", Family: "g", Qualifier: "p"}},
+	return engine.LoadRecords{Table: "t", Template: "{player}#{n}", Columns: []plan.FieldColumn{{Field: "n", Family: "f", Qualifier: "n"}, {Field: "player", Family: "g", Qualifier: "p"}},
 		Data: dataset.Spec{Fields: []string{"player", "n"}, Recipe: &dataset.Recipe{Count: rows, Seed: 1, Gens: []dataset.Generator{
 			{Field: "player", Kind: dataset.Names, PerValue: 9}, {Field: "n", Kind: dataset.Sequence, From: "1"},
 		}}}}
@@ -299,7 +299,7 @@ func trials() map[string]func(p *pacer, s *listStore) {
 				f := fmt.Sprintf("f%d", i)
 				l.Data.Fields = append(l.Data.Fields, f)
 				l.Data.Recipe.Gens = append(l.Data.Recipe.Gens, dataset.Generator{Field: f, Kind: dataset.Names, PerValue: 1})
-				l.Columns = append(l.Columns, plan.Column{Field: f, Family: "f", Qualifier: base.Qualifier(f)})
+				l.Columns = append(l.Columns, plan.FieldColumn{Field: f, Family: "f", Qualifier: base.Qualifier(f)})
 			}
 			l.Template = "{f0}#{f1}"
 			p.run("huge recipe", l)
@@ -309,7 +309,7 @@ func trials() map[string]func(p *pacer, s *listStore) {
 				f := fmt.Sprintf("f%d", i)
 				l.Data.Fields = append(l.Data.Fields, f)
 				l.Data.Recipe.Gens = append(l.Data.Recipe.Gens, dataset.Generator{Field: f, Kind: dataset.Choice, Values: []string{"a"}})
-				l.Columns = append(l.Columns, plan.Column{Field: f, Family: base.Family(f), Qualifier: "q"})
+				l.Columns = append(l.Columns, plan.FieldColumn{Field: f, Family: base.Family(f), Qualifier: "q"})
 			}
 			p.run("wide recipe", l)
 			p.run("look", engine.Refresh{})

@@ -24,7 +24,7 @@ func TestMemoryFull(t *testing.T) {
 	p.sandbox()
 	load := func(table string) *base.Error {
 		a := p.ask(ExecuteRequest{Request: engine.LoadRecords{
-			Table: table, Template: "{n}", Columns: []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}},
+			Table: table, Template: "{n}", Columns: []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}},
 			Data: dataset.Spec{Fields: []string{"n", "v"}, Recipe: &dataset.Recipe{Count: 20_000, Seed: 1, Unique: []string{"n"}, Gens: []dataset.Generator{
 				{Field: "n", Kind: dataset.Decimals, From: "0", To: "490000", Step: "1"}, {Field: "v", Kind: dataset.Decimals, From: "0", To: "9", Step: "1"},
 			}}},

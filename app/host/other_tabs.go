@@ -280,7 +280,7 @@ func (h *Host) unsavedCame(w *workspace, entries []JournalEntry) {
 	next, tell := unsavedKnown(w.access, entries)
 	w.access = next
 	if len(entries) > 0 {
-		h.Send(UnsavedChanges{Changes: len(entries)})
+		h.Send(UnsavedAtTakeover{Changes: len(entries)})
 		return
 	}
 	if tell {

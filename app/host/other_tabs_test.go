@@ -198,7 +198,7 @@ func TestTakenFromOneThatHangs(t *testing.T) {
 	if a := second.ask(TakeOverWorkspace{}); a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 0 {
 		t.Fatalf("%+v", a)
 	}
-	if e := wait(first, func(UnsavedChanges) bool { return true }); e.Changes != 2 {
+	if e := wait(first, func(UnsavedAtTakeover) bool { return true }); e.Changes != 2 {
 		t.Errorf("%+v", e)
 	}
 	s.mu.Lock()

@@ -28,7 +28,7 @@ func TestSandboxGoesAsALink(t *testing.T) {
 	p.sandbox()
 	p.console("createtable t families=f:maxversions=2\nset t r1 f:q=1")
 	p.ask(ExecuteRequest{engine.LoadRecords{
-		Table: "games", Template: "{game}#{n}", Columns: []plan.Column{{Field: "game", Family: "f", Qualifier: "g"}},
+		Table: "games", Template: "{game}#{n}", Columns: []plan.FieldColumn{{Field: "game", Family: "f", Qualifier: "g"}},
 		Data: dataset.Spec{Fields: []string{"game", "n"}, Records: [][]string{{"Go", "1"}, {"Go", "2"}, {"LoL", "1"}}},
 	}})
 	p.ask(ExecuteRequest{engine.SetWorkload{Queries: []plan.Query{{ID: "go", Where: []plan.Cond{{Field: "game", Value: "Go"}}}}}})
@@ -86,7 +86,7 @@ func TestLongJournalIsSharedShortened(t *testing.T) {
 		return s
 	}
 	load := func(n, records int) {
-		p.ask(ExecuteRequest{engine.LoadRecords{Table: "t", Template: "{a}", Data: noise(n, records), Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a"}}}})
+		p.ask(ExecuteRequest{engine.LoadRecords{Table: "t", Template: "{a}", Data: noise(n, records), Columns: []plan.FieldColumn{{Field: "a", Family: "f", Qualifier: "a"}}}})
 	}
 	for n := range 3 {
 		load(n, 300)

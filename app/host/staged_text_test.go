@@ -33,7 +33,7 @@ func longValues(rows int) (r engine.LoadValues, pieces []string) {
 		pieces = append(pieces, string(packed.Next(50_000)))
 	}
 	r = engine.LoadValues{Target: engine.LoadRecords{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}}, Separator: ","}
-	r.Target.Columns = []plan.Column{{Field: "v", Family: "f", Qualifier: "v"}}
+	r.Target.Columns = []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}}
 	r.PackedText = engine.PackedText{Size: size, Pieces: len(pieces), Packed: packed.String()}
 	return r, pieces
 }

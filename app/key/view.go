@@ -166,7 +166,7 @@ func (v *View) size(t engine.TableInfo) app.UI {
 		about = "≈ "
 	}
 	if lost := t.Records - t.KeptRecords; lost > 0 {
-		of := page.Figure{Name: "records-lost", Table: t.Name, State: v.w.StateName(), Value: float64(lost)}
+		of := page.TableFigure{Name: "records-lost", Table: t.Name, State: v.w.StateName(), Value: float64(lost)}
 		text = append(text, `<b class="bad"`+ui.FigureAttributes(of)+`>`+ui.EscapeHTML(about+v.Count("key-lost", lost))+`</b>`)
 	}
 	if t.ReplacedRecords > 0 {

@@ -20,7 +20,7 @@ import (
 // values.
 func TestNowhere(t *testing.T) {
 	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
-	load := engine.LoadRecords{Table: "t", Template: "{user}#{time}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{
+	load := engine.LoadRecords{Table: "t", Template: "{user}#{time}", Columns: []plan.FieldColumn{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{
 		Fields: []string{"user", "time", "n"}, Records: [][]string{{"ann", "1", "x"}, {"bob", "2", "y"}},
 	}}
 	if r := s.Do(load); r.Err != nil {
@@ -58,7 +58,7 @@ func TestOlderCells(t *testing.T) {
 		return s.Tables()[0]
 	}
 	do(engine.RunConsole{Text: "createtable t families=f\nset t a#1 f:n=5@1000\nset t a#1 f:n=6@2000\nset t a#1 f:n=7@3000\nset t a#2 f:n=6\nset t b#2 f:n=6"})
-	was := do(engine.DesignFromRows{Table: "t", Template: "{user}#{time}", Sparse: true})
+	was := do(engine.AdoptTemplate{Table: "t", Template: "{user}#{time}", Sparse: true})
 	said := func(info engine.TableInfo, tries bool) string {
 		v := &View{Kit: ui.Kit{Lang: "en"}, w: &page.Workspace{Tables: []engine.TableInfo{info}}}
 		if tries {
@@ -73,7 +73,7 @@ func TestOlderCells(t *testing.T) {
 	if html := said(do(engine.Rekey{Table: "t", Template: "{time}#{user}", Trial: 1}), true); !strings.Contains(html, lost) {
 		t.Errorf("another key: %s", html)
 	}
-	do(engine.LoadRecords{Table: "t", Template: "{user}#{time}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{
+	do(engine.LoadRecords{Table: "t", Template: "{user}#{time}", Columns: []plan.FieldColumn{{Field: "n", Family: "f", Qualifier: "n"}}, Data: dataset.Spec{
 		Fields: []string{"user", "time", "n"}, Records: [][]string{{"a", "1", "x"}, {"b", "1", "y"}},
 	}})
 	was = s.Tables()[0]

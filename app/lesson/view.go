@@ -62,12 +62,12 @@ func (v *View) Draw(ways ...app.UI) app.UI {
 			text = append(text, v.step(i))
 		}
 	} else {
-		text = append(text, ui.Piece(&v.Kit, func() app.UI { return v.step(l.Step) }))
+		text = append(text, ui.YieldingPart(&v.Kit, func() app.UI { return v.step(l.Step) }))
 	}
 	body := []app.UI{
 		app.P().Class("crumb").Text(v.T("crumb", lesson.Track, strconv.Itoa(l.Step+1), strconv.Itoa(len(lesson.Steps)))),
 		app.H1().Text(lesson.Title),
-		ui.Piece(&v.Kit, v.steps),
+		ui.YieldingPart(&v.Kit, v.steps),
 		app.Div().Class("steps-text").Body(text...),
 	}
 	return app.Section().Class("task").Attr("aria-label", v.T("task")).
@@ -137,11 +137,11 @@ func (v *View) step(i int) app.UI {
 		app.Div().Body(v.debrief(step)),
 		v.offers(step),
 		app.Div().Body(questions...),
-		ui.Piece(&v.Kit, func() app.UI { return v.goals(i) }),
+		ui.YieldingPart(&v.Kit, func() app.UI { return v.goals(i) }),
 		app.Div().Body(v.score(i)),
 		app.Div().Role("status").Attr("aria-live", "off").ID(v.onlyShown(i, page.ElementExplain)).Body(v.explain(i)),
 		app.Div().Class("came").Body(v.onward(i)),
-		ui.Piece(&v.Kit, func() app.UI { return v.help(i) }),
+		ui.YieldingPart(&v.Kit, func() app.UI { return v.help(i) }),
 	))
 }
 

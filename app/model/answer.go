@@ -47,13 +47,13 @@ func (u *update) came(e host.Event) {
 		if u.Work.ReadOnly {
 			u.send(host.TakeOverWorkspace{Free: true}, "running-open")
 		}
-	case host.ChangesSynced, host.WorkspaceReplaced, host.UnsavedChanges, host.LateChangesMerged, host.WorkspacesChanged:
+	case host.ChangesSynced, host.WorkspaceReplaced, host.UnsavedAtTakeover, host.LateChangesMerged, host.WorkspacesChanged:
 		u.elsewhereCame(e)
 	case host.FilePiece:
 		if _, ok := u.Calls[e.Seq]; ok {
 			u.do(page.GatherPiece{FilePiece: e})
 		}
-	case host.FileMeasured:
+	case host.ExportSizeMeasured:
 		files.OnSizeMeasured(&u.Files, e)
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {

@@ -37,7 +37,7 @@ func (u *update) elsewhereCame(e host.Event) {
 			}
 			u.open(host.OpenWorkspace{Kind: u.Work.Kind, ID: e.ID})
 		}
-	case host.UnsavedChanges:
+	case host.UnsavedAtTakeover:
 		u.Notice = &page.Notice{Code: "notice-left", Args: []string{strconv.Itoa(e.Changes)}, Kind: page.NoticeUnsaved}
 	case host.LateChangesMerged:
 		if e.ID == u.Work.ID {

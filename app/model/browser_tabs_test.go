@@ -102,7 +102,7 @@ func TestTakenOver(t *testing.T) {
 	if p.on(HostEvent{host.SaveStateChanged{State: host.SaveDone}}); p.st.Notice != nil || p.st.Work.ReadOnly {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	p.on(HostEvent{host.UnsavedChanges{Changes: 4}})
+	p.on(HostEvent{host.UnsavedAtTakeover{Changes: 4}})
 	if n := p.st.Notice; n.Kind != page.NoticeUnsaved || n.Args[0] != "4" {
 		t.Errorf("%+v", n)
 	}

@@ -15,7 +15,7 @@
 // For instance, a part's handling of a click that deletes a workspace and shows the result:
 //
 //	case DeletePressed:
-//		t.Ask(host.Delete{ID: m.ID}, "", func(a host.Answer) page.Msg { return deleted{a} })
+//		t.Ask(host.DeleteWorkspace{ID: m.ID}, "", func(a host.Answer) page.Msg { return deleted{a} })
 //	case deleted:
 //		if !t.Refuses(m.Answer) {
 //			t.TellCode("said-deleted")
@@ -185,11 +185,11 @@ type Workspace struct {
 // MeasuredOf says what the shown rows and figures belong to, so that late answers do not
 // replace newer ones.
 type MeasuredOf struct {
-	Starts      []engine.StartingCost // what the questions cost at the start, if that can be compared
-	ReadOf      uint64                // version of the session at the last read
-	Load        *engine.SimulateLoad  // the load on all tables, see [engine.Simulate.OnTable]; nil in a lesson
-	PageCall    uint64                // number of the call that brought Page
-	MinRowsCall uint64                // calls with a lower number bring rows under another row key
+	Starts      []engine.FirstDesignCost // what the questions cost at the start, if that can be compared
+	ReadOf      uint64                   // version of the session at the last read
+	Load        *engine.SimulateLoad     // the load on all tables, see [engine.SimulateLoad.OnTable]; nil in a lesson
+	PageCall    uint64                   // number of the call that brought Page
+	MinRowsCall uint64                   // calls with a lower number bring rows under another row key
 }
 
 // LogEntry is one entry of the console's log: what was run, and what came of it.
@@ -297,28 +297,28 @@ func (l *LessonState) HidesFigure(figure int64) (question string, ok bool) {
 	return q.Text, ok && q.Guess && q.Right == strconv.FormatInt(figure, 10)
 }
 
-// Dialog is a dialog over the page. For some of them [State].MenuID says what the dialog is
+// Dialog is a dialog over the page. For some of them [State].DialogID says what the dialog is
 // about.
 type Dialog uint8
 
 const (
 	DialogNone          Dialog = iota
 	DialogReset                // asks whether to begin the workspace again
-	DialogDelete               // asks whether to delete the sandbox MenuID
-	DialogRename               // gives the sandbox MenuID another title
+	DialogDelete               // asks whether to delete the sandbox DialogID
+	DialogRename               // gives the sandbox DialogID another title
 	DialogOpenedLink           // shows what an opened link holds
 	DialogShare                // shows a link to the open sandbox
-	DialogDrop                 // asks whether to drop the table MenuID, or the family named after it
-	DialogRestartLesson        // asks whether to begin the lesson MenuID again
+	DialogDrop                 // asks whether to drop the table DialogID, or the family named after it
+	DialogRestartLesson        // asks whether to begin the lesson DialogID again
 	DialogDeleteAll            // asks whether to delete everything
-	DialogExport               // lists the forms in which the workspace MenuID can be saved
+	DialogExport               // lists the forms in which the workspace DialogID can be saved
 	DialogPaste                // takes a script or values
 	DialogValues               // says how values become rows
 	DialogRecipe               // makes a table of generated data
 	DialogPalette              // finds commands and places by name
 	DialogKeyHelp              // lists what keys do
 	DialogInferTemplate        // finds the template that keys follow
-	DialogQuestion             // asks a question; MenuID is the field that has the focus first
+	DialogQuestion             // asks a question; DialogID is the field that has the focus first
 	DialogNewTable             // makes a table
 )
 

@@ -13,7 +13,7 @@
 // # How it works
 //
 // Verdicts come with the answers of the worker and are part of the common state. Attempts are
-// measured by engine.Weigh, which the part sends by itself a moment after a design has changed:
+// measured by engine.CompareDesigns, which the part sends by itself a moment after a design has changed:
 // first in brief and then with growth. The form measures its question while the reader fills it
 // in. A card that is open shows the reads that its question becomes.
 package questions

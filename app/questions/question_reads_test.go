@@ -25,7 +25,7 @@ func scores() dataset.Spec {
 	return d
 }
 
-var scoreColumns = []plan.Column{
+var scoreColumns = []plan.FieldColumn{
 	{Field: "game", Family: "f", Qualifier: "game"}, {Field: "player", Family: "f", Qualifier: "player"},
 	{Field: "at", Family: "f", Qualifier: "at"}, {Field: "kda", Family: "g", Qualifier: "k.d"}, {Field: "host", Family: "f", Qualifier: "host"},
 }

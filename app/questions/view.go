@@ -154,16 +154,16 @@ func pathClass(q engine.Verdict) string {
 
 // start returns what a question cost at the start, if the two can be compared. An answer that
 // lacks records is cheaper without merit, so it is compared only if it is more expensive.
-func (v *View) start(q engine.Verdict) (of engine.StartingCost, ok bool) {
-	i := slices.IndexFunc(v.w.Starts, func(s engine.StartingCost) bool { return s.Query == q.Query })
+func (v *View) start(q engine.Verdict) (of engine.FirstDesignCost, ok bool) {
+	i := slices.IndexFunc(v.w.Starts, func(s engine.FirstDesignCost) bool { return s.Query == q.Query })
 	if i < 0 || q.Table == "" || v.w.Starts[i].Verdict.MissingRecords() > 0 || q.MissingRecords() > 0 && q.Stats.RowsScanned <= v.w.Starts[i].Verdict.Stats.RowsScanned {
-		return engine.StartingCost{}, false
+		return engine.FirstDesignCost{}, false
 	}
 	return v.w.Starts[i], true
 }
 
 // startSaid returns the text about the keys that a question is compared with.
-func (v *View) startSaid(of engine.StartingCost) string {
+func (v *View) startSaid(of engine.FirstDesignCost) string {
 	var keys []string
 	for _, d := range of.Designs {
 		keys = append(keys, d.Template)

@@ -214,12 +214,12 @@ func (v *View) costText(a engine.DesignAttempt) string {
 // skew returns the figure of an attempt's skew: that of its hottest table under the page's
 // load, which the heat map shows too. It is empty without that load, or if the table was
 // deleted.
-func (v *View) skew(a engine.DesignAttempt) page.Figure {
+func (v *View) skew(a engine.DesignAttempt) page.TableFigure {
 	if !v.there(a.SkewTable) || v.Attempts.load == nil {
-		return page.Figure{}
+		return page.TableFigure{}
 	}
 	under := v.Attempts.load.OnTable(a.SkewTable, a.Verdicts, v.w.Table(a.SkewTable).Fields)
-	return page.Figure{Name: "hottest", Table: a.SkewTable, State: page.StateNameUnderLoad(v.stateOf(a), under.ID()), Value: a.Skew}
+	return page.TableFigure{Name: "hottest", Table: a.SkewTable, State: page.StateNameUnderLoad(v.stateOf(a), under.ID()), Value: a.Skew}
 }
 
 // stateOf names the state of an attempt for a figure. A reference has a name of its own.
@@ -235,12 +235,12 @@ func (v *View) stateOf(a engine.DesignAttempt) string {
 
 // readCost returns the figure of an attempt's read cost, for the first of its tables. It is
 // empty if there is no cost, or the table was deleted.
-func (v *View) readCost(a engine.DesignAttempt) page.Figure {
+func (v *View) readCost(a engine.DesignAttempt) page.TableFigure {
 	cost, ok := v.costOf(a)
 	if !ok || len(a.Designs) == 0 || !v.there(a.Designs[0].Table) {
-		return page.Figure{}
+		return page.TableFigure{}
 	}
-	return page.Figure{Name: "read-cost", Table: a.Designs[0].Table, State: v.stateOf(a), Value: cost}
+	return page.TableFigure{Name: "read-cost", Table: a.Designs[0].Table, State: v.stateOf(a), Value: cost}
 }
 
 func (v *View) there(table string) bool {
@@ -372,7 +372,7 @@ func (v *View) compared() app.UI {
 		}
 		head = append(head, app.Th().Scope("col").Body(app.Raw(`<div><b class="letter">`+ui.EscapeHTML(v.attemptName(a))+`</b> `+v.designHTML(a)+`</div>`), act))
 	}
-	row := func(name string, says func(a engine.DesignAttempt) page.Figure, of func(a engine.DesignAttempt) (string, bool)) app.UI {
+	row := func(name string, says func(a engine.DesignAttempt) page.TableFigure, of func(a engine.DesignAttempt) (string, bool)) app.UI {
 		cells := []app.UI{app.Th().Scope("row").Text(name)}
 		for _, a := range pair {
 			text, bad := of(a)
@@ -386,13 +386,13 @@ func (v *View) compared() app.UI {
 	}
 	rows := []app.UI{}
 	for i := range first.Verdicts {
-		rows = append(rows, row(v.Text(&v.Kit, first.Verdicts[i].Query), func(a engine.DesignAttempt) page.Figure { return v.scanned(a, i) },
+		rows = append(rows, row(v.Text(&v.Kit, first.Verdicts[i].Query), func(a engine.DesignAttempt) page.TableFigure { return v.scanned(a, i) },
 			func(a engine.DesignAttempt) (string, bool) { return v.comparedQuery(a, i) }))
 	}
 	rows = append(rows,
 		row(v.T("attempt-reads"), v.readCost, func(a engine.DesignAttempt) (string, bool) { return v.costOrWhy(a), false }),
 		row(v.writes(), v.skew, func(a engine.DesignAttempt) (string, bool) { return v.skewText(a), false }),
-		row(v.T("compare-bytes"), func(engine.DesignAttempt) page.Figure { return page.Figure{} },
+		row(v.T("compare-bytes"), func(engine.DesignAttempt) page.TableFigure { return page.TableFigure{} },
 			func(a engine.DesignAttempt) (string, bool) { return guessed(a) + v.size(a.Bytes), false }),
 	)
 	return panel.Body(
@@ -405,9 +405,9 @@ func (v *View) compared() app.UI {
 
 // scanned returns the figure of the rows that a question scans under an attempt. It is empty if
 // the question has no answer, or the table was deleted.
-func (v *View) scanned(a engine.DesignAttempt, i int) page.Figure {
+func (v *View) scanned(a engine.DesignAttempt, i int) page.TableFigure {
 	if i >= len(a.Verdicts) || !v.there(a.Verdicts[i].Table) {
-		return page.Figure{}
+		return page.TableFigure{}
 	}
 	return page.ScannedFigure(a.Verdicts[i], v.stateOf(a))
 }
@@ -534,7 +534,7 @@ func (v *View) plane(all []engine.DesignAttempt) string {
 
 // says returns the tags that begin and end the groups with a point's figure attributes.
 func (v *View) says(a engine.DesignAttempt) (begin, end string) {
-	for _, f := range []page.Figure{v.readCost(a), v.skew(a)} {
+	for _, f := range []page.TableFigure{v.readCost(a), v.skew(a)} {
 		if f.Table != "" {
 			begin, end = begin+`<g`+ui.FigureAttributes(f)+`>`, end+`</g>`
 		}

@@ -21,12 +21,12 @@ func TestCard(t *testing.T) {
 	answer := func(scanned, wanted, found int64) engine.Verdict {
 		return engine.Verdict{Query: "q", Table: "orders", Wanted: wanted, Found: found, Stats: table.ScanStats{RowsScanned: scanned, RowsReturned: found}}
 	}
-	start := func(v engine.Verdict) []engine.StartingCost {
-		return []engine.StartingCost{{Query: "q", Designs: []engine.TableDesign{{Table: "orders", Template: "{id}"}}, Verdict: v}}
+	start := func(v engine.Verdict) []engine.FirstDesignCost {
+		return []engine.FirstDesignCost{{Query: "q", Designs: []engine.TableDesign{{Table: "orders", Template: "{id}"}}, Verdict: v}}
 	}
 	for name, c := range map[string]struct {
 		now        engine.Verdict
-		starts     []engine.StartingCost
+		starts     []engine.FirstDesignCost
 		has, lacks []string
 	}{
 		"nothing to compare": {answer(11, 11, 11), nil, []string{"scanned for 11"}, []string{"fewer", "more", `class="tick"`}},

@@ -255,7 +255,7 @@ func (f *Form) load() engine.LoadRecords {
 			l.Data.Time = field.Name
 		}
 		if field.Kept {
-			l.Columns = append(l.Columns, plan.Column{Field: field.Name, Family: base.Family(field.Family), Qualifier: base.Qualifier(field.Qualifier)})
+			l.Columns = append(l.Columns, plan.FieldColumn{Field: field.Name, Family: base.Family(field.Family), Qualifier: base.Qualifier(field.Qualifier)})
 		}
 	}
 	if slices.Equal(f.of, l.Data.Fields) {

@@ -4,7 +4,7 @@
 // the recipe of an existing table, to change it and make the table again.
 //
 // While the reader types, the form is checked and its first rows are asked for, a moment after
-// each change. The result of the form is an engine.Load.
+// each change. The result of the form is an engine.LoadRecords.
 package recipe
 
 import (

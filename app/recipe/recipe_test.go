@@ -244,7 +244,7 @@ func TestRecipeFields(t *testing.T) {
 	}
 	want := engine.LoadRecords{
 		Table: "people", Template: "{user}",
-		Columns: []plan.Column{{Field: "user", Family: "f", Qualifier: "n"}, {Field: "field2", Family: "f", Qualifier: "field2"}},
+		Columns: []plan.FieldColumn{{Field: "user", Family: "f", Qualifier: "n"}, {Field: "field2", Family: "f", Qualifier: "field2"}},
 		Data: dataset.Spec{Fields: []string{"user", "name", "field2"}, Recipe: &dataset.Recipe{Count: 50, Seed: 7, Unique: []string{"field2"}, Gens: []dataset.Generator{
 			{Field: "user", Kind: dataset.Zipf, Values: []string{"user{n}"}, From: "1", To: "20", Step: "1"},
 			{Field: "name", Kind: dataset.Names, PerValue: 100, Min: 10},

@@ -95,7 +95,7 @@ func TestRecipeAgainIsNotShown(t *testing.T) {
 		"the worker died":          {nil, func(a *host.Answer) { a.Reply, a.Err = nil, base.Refuse(base.CodeRestarted) }, true},
 		"a field in two columns": {nil, func(a *host.Answer) {
 			two := l
-			two.Columns = append(slices.Clone(l.Columns), plan.Column{Field: "bytes", Family: "more", Qualifier: "b"})
+			two.Columns = append(slices.Clone(l.Columns), plan.FieldColumn{Field: "bytes", Family: "more", Qualifier: "b"})
 			a.Reply.Answer = &engine.RecipeFound{LoadRecords: two}
 		}, true},
 	} {
@@ -162,7 +162,7 @@ func TestRecipesCanBeShown(t *testing.T) {
 	for _, name := range readyNames {
 		shown(name, readyRecipe(name).load())
 	}
-	shown("quoted", engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a", Family: "f", Qualifier: "a,b"}}, Data: dataset.Spec{
+	shown("quoted", engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.FieldColumn{{Field: "a", Family: "f", Qualifier: "a,b"}}, Data: dataset.Spec{
 		Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 9, Gens: []dataset.Generator{{Field: "a", Values: []string{"a, b", ` c`, `"d"`, `e "f"`, `"`}}}},
 	}})
 }

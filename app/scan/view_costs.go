@@ -32,7 +32,7 @@ var metrics = []metric{
 type CostsView struct {
 	ui.Kit
 	now, before *table.ScanStats // the read, and the read before it; nil for none
-	wanted      int64            // how many of the scanned rows are wanted, see [engine.Read.Wanted]
+	wanted      int64            // how many of the scanned rows are wanted, see [engine.ReadReport.Wanted]
 	table       string           // the table that was read
 	state       string           // its state then, see [page.StateName]
 	took        int64            // microseconds
@@ -66,7 +66,7 @@ const longFigure = 10
 func (c *CostsView) Draw() app.UI {
 	items := []app.UI{}
 	for _, m := range metrics {
-		items = append(items, ui.Piece(&c.Kit, func() app.UI { return c.metric(m) }))
+		items = append(items, ui.YieldingPart(&c.Kit, func() app.UI { return c.metric(m) }))
 	}
 	items = append(items, c.tile("time", "", "", 0, c.time()))
 	title, state := "metrics", "last"
@@ -134,12 +134,12 @@ func (c *CostsView) metric(m metric) app.UI {
 	return c.tile(m.id, class, compared, v, body...)
 }
 
-// figure returns the [page.Figure] of a metric.
-func (c *CostsView) figure(name string, v int64) page.Figure {
+// figure returns the [page.TableFigure] of a metric.
+func (c *CostsView) figure(name string, v int64) page.TableFigure {
 	if c.preview {
 		name = "preview-" + name
 	}
-	return page.Figure{Name: "read-" + name, Table: c.table, State: c.state, Value: float64(v)}
+	return page.TableFigure{Name: "read-" + name, Table: c.table, State: c.state, Value: float64(v)}
 }
 
 // time draws the time of the read, "–" if it was not measured.

@@ -28,8 +28,8 @@ const place = "/sandboxes/#open="
 
 // State is what the dialogs about links show.
 type State struct {
-	OpenedLink *OpenedLink // the opened link, in page.MenuLink; not changed in place
-	SharedLink *SharedLink // the link to share, in page.MenuShare; not changed in place
+	OpenedLink *OpenedLink // the opened link, in page.DialogOpenedLink; not changed in place
+	SharedLink *SharedLink // the link to share, in page.DialogShare; not changed in place
 	Came       string      // the text of the link that an embedded page was opened with
 }
 

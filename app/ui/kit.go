@@ -240,10 +240,10 @@ func (c *part[L]) Render() app.UI {
 	return c.drawn.of(c.Looks, func() app.UI { return c.draw(c.Looks) })
 }
 
-// Piece returns what draw draws, as a part of its own, so that the browser can handle events
+// YieldingPart returns what draw draws, as a part of its own, so that the browser can handle events
 // before it, see [YieldToBrowser]. It is drawn again whenever what is around it is, because functions
 // never compare as equal.
-func Piece(k *Kit, draw func() app.UI) app.UI {
+func YieldingPart(k *Kit, draw func() app.UI) app.UI {
 	return Memo(k, &draw, func(draw *func() app.UI) app.UI { return (*draw)() })
 }
 

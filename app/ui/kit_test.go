@@ -29,10 +29,10 @@ func TestDrawnOnce(t *testing.T) {
 // pieces before any script runs.
 func TestPieces(t *testing.T) {
 	drawn := func() app.UI { return app.P() }
-	if _, is := Piece(&Kit{}, drawn).(app.HTMLP); !is {
+	if _, is := YieldingPart(&Kit{}, drawn).(app.HTMLP); !is {
 		t.Error("a piece where nothing is live")
 	}
-	p := Piece(&Kit{InBrowser: true}, drawn).(*part[func() app.UI])
+	p := YieldingPart(&Kit{InBrowser: true}, drawn).(*part[func() app.UI])
 	first := p.Render()
 	if p.Render() != first {
 		t.Error("drawn again by itself")

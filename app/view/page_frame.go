@@ -106,7 +106,7 @@ func (p *drawing) header() app.UI {
 			item("nav-sandboxes", "/sandboxes/", screen == page.ScreenSandboxes, screen == page.ScreenSandbox),
 			item("nav-reference", "/reference/", screen == page.ScreenReference, false),
 		),
-		app.Div().Class("state").Body(app.Div().Class("at-work").Body(p.atWork()), ui.Piece(p.kit(), p.finder), p.languages(), p.savedMark()),
+		app.Div().Class("state").Body(app.Div().Class("at-work").Body(p.atWork()), ui.YieldingPart(p.kit(), p.finder), p.languages(), p.savedMark()),
 	)
 }
 
@@ -142,7 +142,8 @@ func (p *drawing) languages() app.UI {
 	})
 }
 
-// savedMark draws whether the changes of the open workspace are stored.
+// savedMark draws whether the changes of the open workspace are stored. It is as wide as its usual
+// text in every state, so that the controls beside it do not move.
 func (p *drawing) savedMark() app.UI {
 	if p.st.Work.ID == "" || !p.onWorkbench() {
 		return nil
@@ -156,7 +157,7 @@ func (p *drawing) savedMark() app.UI {
 	case host.SaveReadOnly:
 		state, text = "readonly", p.t("read-only")
 	}
-	span := app.Span().Class("saved").DataSet("saved", state).Text(text)
+	span := app.Span().Class("saved").DataSet("saved", state).DataSet("usual", p.t("saved")).Text(text)
 	if p.st.Work.SaveErr != nil && state == "failed" {
 		span = span.Attr("title", i18n.Error(p.st.Lang, p.st.Work.SaveErr))
 	}

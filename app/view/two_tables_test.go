@@ -28,7 +28,7 @@ var twoTables = sync.OnceValue(func() model.State {
 	data := dataset.Spec{Fields: []string{"game", "player", "date"}, Recipe: &dataset.Recipe{Count: 2000, Seed: 1, Gens: []dataset.Generator{
 		{Field: "game", Kind: dataset.Names, PerValue: 10, Min: 1}, {Field: "player", Kind: dataset.Names, PerValue: 4, Min: 1}, {Field: "date", Kind: dataset.Sequence, From: "20150301"},
 	}}}
-	columns := []plan.Column{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}}
+	columns := []plan.FieldColumn{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}}
 	for _, r := range []engine.Request{
 		engine.LoadRecords{Table: "games", Template: "{player}#{date}", Columns: columns, Data: data},
 		engine.LoadRecords{Table: "games_2", Template: "{date}#{player}", Columns: columns, Data: data},

@@ -30,7 +30,7 @@ const (
 	CodeRangeReversed Code = "range-reversed"   // start, end
 	CodeBadTimeRange  Code = "bad-time-range"   // start, end in microseconds, row key, column
 	CodeBadGCRule     Code = "bad-gc-rule"      // text, table, family
-	CodeBadRegex      Code = "bad-regex"        // pattern, kind of error (see filter.PatternFault), which filter
+	CodeBadRegex      Code = "bad-regex"        // pattern, kind of error (see filter.PatternErrorKind), which filter
 
 	// Refusals of filters. "Which filter" is its name and, unless it is the whole tree, its path.
 	CodeFilterTooDeep    Code = "filter-too-deep"    // limit

@@ -11,9 +11,9 @@
 //
 // So a query q is measured:
 //
-//	name, p := compare.Best(designs, tables, q)
+//	name, p := compare.BestTable(designs, tables, q)
 //	wanted := compare.NewWantedRows(designs[name], q, p, tables[name], false)
-//	reads := compare.Reads(p)
+//	reads := compare.PlanReads(p)
 //	for i := range reads {
 //		// Scan tables[name] with reads[i].Query, and pass the key of each row to wanted.Add.
 //	}

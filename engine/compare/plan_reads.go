@@ -13,7 +13,7 @@ import (
 )
 
 // PlanRead is one of the reads of a plan. If the plan wants only some rows of each group, the query
-// skips from group to group (see [table.Query.Skip]), and the Read keeps its position in the
+// skips from group to group (see [table.ScanQuery.Skip]), and the Read keeps its position in the
 // range. Such a Read must be run only once. It must not be copied, since Skip refers to it.
 type PlanRead struct {
 	table.ScanQuery
@@ -80,7 +80,7 @@ func (p *PlanRead) Walked(of []base.Range, st *table.ScanStats) []base.Range {
 
 // PlanReads returns the reads of a plan. If the plan has a limit, there is one for each range, and
 // otherwise one for all ranges. The reads count rows and do not yield cells (see
-// [table.Query.CountOnly]).
+// [table.ScanQuery.CountOnly]).
 func PlanReads(p plan.Plan) []PlanRead {
 	program, err := filter.Compile(p.Filter)
 	if err != nil {

@@ -142,7 +142,7 @@ func (k *WantedRows) value(field string) string {
 		}
 		return k.held[i]
 	}
-	i := slices.IndexFunc(k.d.Columns, func(c plan.Column) bool { return c.Field == field })
+	i := slices.IndexFunc(k.d.Columns, func(c plan.FieldColumn) bool { return c.Field == field })
 	if i < 0 {
 		return ""
 	}

@@ -34,7 +34,7 @@ func (id DialectID) Valid() bool { return id < ids }
 
 // Dialect is a language in which commands are written. Each dialect has a package with one
 // value of this type, and engine/console/dialects lists them. How the engine runs a
-// command and what it prints is described by engine.Language.
+// command and what it prints is described by engine.Interpreter.
 type Dialect struct {
 	ID   DialectID
 	Name string // used in attributes, and in the keys of the page's sentences

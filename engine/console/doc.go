@@ -2,10 +2,10 @@
 // parses text into a [Command] and prints a command as text. The session runs a command
 // without knowing from which dialect it came.
 //
-//	d := dialects.Of(console.CBT)
+//	d := dialects.ByID(console.CBT)
 //	c, err := d.Parse("read chat prefix=room1#")
 //	// c is a console.Read
-//	text, err := dialects.Of(console.HBase).Print(c) // the same command in the HBase shell
+//	text, err := dialects.ByID(console.HBase).Print(c) // the same command in the HBase shell
 //
 // The package runs nothing. Whether a table or a family exists, and whether a key is too
 // long, is checked by the session.

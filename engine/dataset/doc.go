@@ -4,7 +4,7 @@
 //
 //	spec := dataset.Spec{
 //		Fields: []string{"player", "day"},
-//		Recipe: &dataset.Recipe{Count: 1000, Seed: 7, Gens: []dataset.Gen{
+//		Recipe: &dataset.Recipe{Count: 1000, Seed: 7, Gens: []dataset.Generator{
 //			{Field: "player", Kind: dataset.Names, PerValue: 10},
 //			{Field: "day", Kind: dataset.Days, From: "20150301", To: "20150331"},
 //		}},

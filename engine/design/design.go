@@ -15,7 +15,7 @@ import (
 // data must not be changed; only facts about the data (Asked, Even, Numbers, Held) may be added.
 type Design struct {
 	Template      *rowkey.Template
-	Columns       []plan.Column
+	Columns       []plan.FieldColumn
 	Data          dataset.Spec
 	WantedRecords map[string]int64            // by query ID: how many records the query returns
 	SortsAlike    map[string]bool             // by field: whether its values sort alike as bytes and by [plan.CompareValues]
@@ -79,9 +79,9 @@ func (d *Design) NoColumn(fields []string) (out []string) {
 	return out
 }
 
-// Records returns the number of records. For a sample it returns about how many records the
+// RecordCount returns the number of records. For a sample it returns about how many records the
 // whole data set has.
-func (d *Design) Records() int64 {
+func (d *Design) RecordCount() int64 {
 	if d.SampleFactor > 0 {
 		return int64(d.SampleFactor * float64(d.Data.Len()))
 	}

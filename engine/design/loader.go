@@ -93,7 +93,7 @@ type measured struct {
 
 // loaded is a column that the loader writes.
 type loaded struct {
-	plan.Column
+	plan.FieldColumn
 	field int // the index of the column's field in a record
 }
 
@@ -103,7 +103,7 @@ type loaded struct {
 //
 // NewLoader refuses a template that cannot be parsed or that names a field which the data do not
 // have, a column of such a field, a bad data set, and bad names of the table or its families.
-func NewLoader(name, template string, columns []plan.Column, data dataset.Spec, queries []plan.Query, at base.Micros) (*Loader, error) {
+func NewLoader(name, template string, columns []plan.FieldColumn, data dataset.Spec, queries []plan.Query, at base.Micros) (*Loader, error) {
 	tpl, err := rowkey.Parse(template)
 	if err != nil {
 		return nil, err
@@ -216,7 +216,7 @@ func (l *Loader) WriteInKeyOrder(m *RecordBuffer, k *RecordKeys) {
 		l.Keys = k
 		return
 	}
-	l.Keys = &RecordKeys{RecordBuffer: m, template: l.Design.Template.WithCheckedValues(m.NeverHolds), fields: l.keys, filled: l.values, clock: l.Clock}
+	l.Keys = &RecordKeys{RecordBuffer: m, template: l.Design.Template.WithPrecheckedValues(m.NeverHolds), fields: l.keys, filled: l.values, clock: l.Clock}
 }
 
 // Add writes the row of one record and returns its key. It does not change any count.
@@ -479,7 +479,7 @@ func (l *Loader) Collisions() string {
 // CheckBounds refuses a data set with too many fields or values, and columns in too many
 // families. name is the table's, for the refusal. A load that is repeated from a journal need not
 // be checked again.
-func CheckBounds(name string, columns []plan.Column, data dataset.Spec) error {
+func CheckBounds(name string, columns []plan.FieldColumn, data dataset.Spec) error {
 	if err := base.CheckAtMost(base.CodeManyFields, len(data.Fields), base.MaxFields, name); err != nil {
 		return err
 	}

@@ -207,7 +207,7 @@ func (a *ArrivalKeys) Next() (out arrival, ok bool) {
 	return out, wrong == nil && late == nil
 }
 
-// CountLost looks at the next records, at most most, up to the first for which [Arrivals.Next] fails.
+// CountLost looks at the next records, at most most, up to the first for which [ArrivalKeys.Next] fails.
 // looked is how many it looked at. lost is how many of these have the same key and time as an
 // earlier one of them.
 func (a *ArrivalKeys) CountLost(most int) (looked, lost int64) {

@@ -7,9 +7,9 @@
 //	prog, err := filter.Compile(f)
 //	run := prog.Start(seed)
 //	switch run.Row(key) {
-//	case filter.Drop: // nothing passes
-//	case filter.Keep: // the row passes unaltered
-//	case filter.Look:
+//	case filter.DropRow: // nothing passes
+//	case filter.KeepRow: // the row passes unaltered
+//	case filter.InspectCells:
 //		for each column of the row, in order {
 //			if run.Wants(family, qualifier) {
 //				run.Column(family, qualifier)

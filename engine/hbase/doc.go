@@ -4,8 +4,8 @@
 // HBase. Package hfilter has the filter language.
 //
 //	err := t.CreateFamily(table.FamilyInfo{Name: "cf", GC: hbase.Family{Versions: 3}.Rule()})
-//	f, err := hbase.Read{Versions: 2}.Filter(t, now)        // get … VERSIONS => 2
-//	muts, before := hbase.Delete(row, "cf", "q", hbase.Latest) // delete
+//	f, err := hbase.ReadOptions{Versions: 2}.Filter(t, now)        // get … VERSIONS => 2
+//	muts, before := hbase.DeleteVersion(row, "cf", "q", hbase.NewestVersion) // delete
 //
 // # What is the same
 //
@@ -16,7 +16,7 @@
 //
 // A family keeps VERSIONS versions for TTL seconds. This becomes a garbage-collection rule
 // ([Family.Rule]). Until a table is compacted it has more; but in HBase a read never shows
-// what the rule would collect, and so [Read.Filter] leaves it out.
+// what the rule would collect, and so [ReadOptions.Filter] leaves it out.
 //
 // A read shows one version of each column unless it asks for more.
 //

@@ -2,7 +2,7 @@
 // padding, forms of time, identifiers, salts and hashes. [SuggestTemplate] proposes the key for the
 // records of a file instead.
 //
-//	for _, p := range infer.Propose(sample) {
+//	for _, p := range infer.ProposeTemplates(sample) {
 //		for _, key := range keys {
 //			p.Count(key)
 //		}

@@ -8,7 +8,7 @@
 //
 // Texts arrive compressed, and a [TextReader] unpacks them:
 //
-//	text := intake.NewReader(pieces, rest, size)
+//	text := intake.NewTextReader(pieces, rest, size)
 //	w, err := intake.NewPrintedWriter("scores", printed.CBT, "", text, now)
 //	for done := false; !done && err == nil; {
 //		_, done, err = w.Step(1000)

@@ -33,7 +33,7 @@ type RecordReader struct {
 	Table    *table.Table
 	template *rowkey.Template
 	fields   []string // fields of the template, then those of the columns
-	columns  []plan.Column
+	columns  []plan.FieldColumn
 	known    map[columnName]int // by column: index of its field
 	sums     []base.Family      // families of aggregates, whose cells hold states and not values
 	Records  [][]string         // complete when Step is done
@@ -164,7 +164,7 @@ func (a *RecordReader) add(f base.Family, q base.Qualifier) {
 	}
 	a.known[columnName{f, q}] = len(a.fields)
 	a.fields = append(a.fields, name)
-	a.columns = append(a.columns, plan.Column{Field: name, Family: f, Qualifier: q})
+	a.columns = append(a.columns, plan.FieldColumn{Field: name, Family: f, Qualifier: q})
 }
 
 // fieldName returns a text in the form of a field name: its first 40 bytes in lower case, without

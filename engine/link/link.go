@@ -199,7 +199,7 @@ const perValue = 16
 
 // size estimates how many bytes the records of a load take. It may stop when the estimate
 // exceeds limit.
-func size(columns []plan.Column, data dataset.Spec, limit int64) (bytes int64) {
+func size(columns []plan.FieldColumn, data dataset.Spec, limit int64) (bytes int64) {
 	uses := map[string]int64{} // how often a field is stored: in the key, and in columns
 	for _, f := range data.Fields {
 		uses[f] = 1

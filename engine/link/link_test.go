@@ -30,7 +30,7 @@ func options() engine.Options {
 
 var games = engine.LoadRecords{
 	Table: "games", Template: "{game}#{player}#{n}",
-	Columns: []plan.Column{{Field: "player", Family: "f", Qualifier: "who"}},
+	Columns: []plan.FieldColumn{{Field: "player", Family: "f", Qualifier: "who"}},
 	Data: dataset.Spec{
 		Fields:  []string{"game", "player", "n"},
 		Records: [][]string{{"Go", "Ann", "12"}, {"\xff\x00", "", "é"}},
@@ -224,7 +224,7 @@ func load(count int64) engine.Change {
 // wide returns a load of 300,000 records.
 func wide(g dataset.Generator, columns int) engine.Change {
 	l := games
-	l.Columns = slices.Repeat([]plan.Column{{Field: "game", Family: "f"}}, columns)
+	l.Columns = slices.Repeat([]plan.FieldColumn{{Field: "game", Family: "f"}}, columns)
 	l.Data.Recipe = &dataset.Recipe{Count: 300_000, Gens: []dataset.Generator{g}}
 	return engine.Change{Request: l}
 }
@@ -243,7 +243,7 @@ func hostile() map[string]struct {
 		panic(err)
 	}
 	given := engine.Change{Request: engine.LoadRecords{
-		Columns: slices.Repeat([]plan.Column{{Field: "a"}}, 20_000),
+		Columns: slices.Repeat([]plan.FieldColumn{{Field: "a"}}, 20_000),
 		Data:    dataset.Spec{Fields: []string{"a"}, Records: [][]string{{strings.Repeat("x", 100_000)}}},
 	}}
 	// the headers of the changes, of one change, and of its request

@@ -7,7 +7,7 @@
 //		{Field: "game", Value: "LoL"},
 //		{Field: "player", Value: "Corrie"},
 //	}}
-//	p := plan.Make(t, columns, q, plan.Known{})
+//	p := plan.PlanQuery(t, columns, q, plan.KnownData{})
 //	// p.Access is plan.Prefix, p.Ranges is all keys with LoL#Corrie#, and p.Filter is nil.
 //
 // # Narrowing

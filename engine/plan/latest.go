@@ -239,12 +239,12 @@ func (w *walk) opens() bool {
 
 // project makes the plan return only the columns of the fields in q.Columns, and of those
 // that the reader needs for sorting and for its conditions.
-func (p *Plan) project(t *rowkey.Template, cols []Column, q Query) {
+func (p *Plan) project(t *rowkey.Template, cols []FieldColumn, q Query) {
 	if len(q.Columns) == 0 {
 		return
 	}
 	var kept filter.Interleave
-	var seen []Column
+	var seen []FieldColumn
 	keep := func(field string) (there bool) {
 		if HoldsWholeField(t, field) {
 			return true

@@ -103,7 +103,7 @@ func TestLatest(t *testing.T) {
 		w := &world{template: tm}
 		for _, f := range used {
 			if !slices.Contains(tm.Fields(), f) || rng.IntN(2) == 0 {
-				w.columns = append(w.columns, Column{f, base.Family("f" + f), "q"})
+				w.columns = append(w.columns, FieldColumn{f, base.Family("f" + f), "q"})
 			}
 		}
 		known := map[base.RowKey]bool{}
@@ -160,7 +160,7 @@ func TestLatest(t *testing.T) {
 			sorting[p.LatestMethod]++
 			if len(p.Missing) > 0 {
 				for _, f := range p.Missing {
-					if HoldsWholeField(tm, f) || slices.ContainsFunc(w.columns, func(c Column) bool { return c.Field == f }) {
+					if HoldsWholeField(tm, f) || slices.ContainsFunc(w.columns, func(c FieldColumn) bool { return c.Field == f }) {
 						t.Fatalf("%s\n%s is there", context(), f)
 					}
 				}
@@ -318,7 +318,7 @@ func (w *world) projected(t *testing.T, q Query, all Plan, known KnownData, cont
 
 func TestMakeLatest(t *testing.T) {
 	machine := []Cond{eq("machine", "m1")}
-	battery := []Column{{"charge", "f", "charge"}, {"time", "f", "time"}}
+	battery := []FieldColumn{{"charge", "f", "charge"}, {"time", "f", "time"}}
 	tests := []struct {
 		template string
 		where    []Cond
@@ -405,7 +405,7 @@ func TestMakeUnder(t *testing.T) {
 			t.Errorf("%s:\n got %s\nwant %s", tt.template, got, tt.want)
 		}
 	}
-	got := sketch(PlanQuery(parse(t, "{page}"), []Column{{"host", "f", "h"}}, Query{Where: []Cond{under}}, KnownData{}))
+	got := sketch(PlanQuery(parse(t, "{page}"), []FieldColumn{{"host", "f", "h"}}, Query{Where: []Cond{under}}, KnownData{}))
 	if want := `scan ["","") rows=host stop=page filter.Condition`; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

@@ -22,7 +22,7 @@ type NameCounts struct {
 
 // packed is a slot of [NameCounts]. It holds a name of up to 15 bytes, with its length plus 1 in
 // the highest byte of high. Of a longer name low is the hash, the highest byte of high is that
-// of isLong, and the lower bytes are its index in [Counts.long]. In a free slot high is 0.
+// of isLong, and the lower bytes are its index in [NameCounts.long]. In a free slot high is 0.
 type packed struct{ low, high uint64 }
 
 // isLong is the highest byte of high in the slot of a long name.

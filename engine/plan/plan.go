@@ -19,9 +19,9 @@ const (
 	Scan   Access = "scan"   // the whole table
 )
 
-// Column says where a field that is not in the key is stored: in the newest cell of a
+// FieldColumn says where a field that is not in the key is stored: in the newest cell of a
 // column.
-type Column struct {
+type FieldColumn struct {
 	Field     string         `wire:"1"`
 	Family    base.Family    `wire:"2"`
 	Qualifier base.Qualifier `wire:"3"`
@@ -30,7 +30,7 @@ type Column struct {
 // Plan says how a query is read. See [PlanQuery].
 type Plan struct {
 	Access Access
-	Ranges []base.Range // the ranges to scan, at least one; base.Whole for a scan of the table
+	Ranges []base.Range // the ranges to scan, at least one; base.AllKeys for a scan of the table
 	InKey  []string     // fields that narrow the range, in key order
 	// Residual is the conditions that are tested row by row, in the query's order.
 	Residual []Cond
@@ -75,7 +75,7 @@ type Step struct {
 // PlanQuery plans a query over rows whose keys have the template t and whose other fields are
 // in columns. A field that is in the key is read from the key. With a nil template no
 // field is in the key. Every record is assumed to have a value in every column.
-func PlanQuery(t *rowkey.Template, cols []Column, q Query, known KnownData) Plan {
+func PlanQuery(t *rowkey.Template, cols []FieldColumn, q Query, known KnownData) Plan {
 	w := &walk{where: q.Where}
 	if q.Latest.N <= 0 {
 		p := draft(t, cols, w)
@@ -85,7 +85,7 @@ func PlanQuery(t *rowkey.Template, cols []Column, q Query, known KnownData) Plan
 	field := q.Latest.Field
 	var missing []string
 	for _, f := range []string{field, q.Each} {
-		if f != "" && !HoldsWholeField(t, f) && !slices.ContainsFunc(cols, func(c Column) bool { return c.Field == f }) && !fixes(q.Where, f) {
+		if f != "" && !HoldsWholeField(t, f) && !slices.ContainsFunc(cols, func(c FieldColumn) bool { return c.Field == f }) && !fixes(q.Where, f) {
 			missing = append(missing, f)
 		}
 	}
@@ -123,7 +123,7 @@ func PlanQuery(t *rowkey.Template, cols []Column, q Query, known KnownData) Plan
 
 // draft plans the conditions of w. If w.latest is set, it prefers ranges whose keys are in
 // the order of that field.
-func draft(t *rowkey.Template, cols []Column, w *walk) Plan {
+func draft(t *rowkey.Template, cols []FieldColumn, w *walk) Plan {
 	w.prefixes = []string{""}
 	if t != nil {
 		w.steps, w.prefixes[0] = t.Steps(), t.LeadingLiteral()
@@ -168,7 +168,7 @@ func AccessOf(ranges []base.Range) Access {
 	return Ranges
 }
 
-// describe is Describe for one range.
+// describe is [AccessOf] for one range.
 func describe(r base.Range) Access {
 	if _, ok := r.IsPoint(); ok {
 		return Point

@@ -11,7 +11,7 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-var gameColumns = []Column{{"player", "GAME", "PLAYER"}, {"win", "GAME", "WIN"}, {"kda", "GAME", "KDA"}}
+var gameColumns = []FieldColumn{{"player", "GAME", "PLAYER"}, {"win", "GAME", "WIN"}, {"kda", "GAME", "KDA"}}
 
 func eq(field, v string) Cond  { return Cond{Field: field, Op: Equal, Value: v} }
 func has(field, v string) Cond { return Cond{Field: field, Op: HasPrefix, Value: v} }

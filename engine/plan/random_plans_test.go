@@ -15,7 +15,7 @@ import (
 // world is a random template with rows, and with columns in addition to the key.
 type world struct {
 	template *rowkey.Template
-	columns  []Column
+	columns  []FieldColumn
 	rows     []row // in key order
 }
 
@@ -67,7 +67,7 @@ func newWorld(t testing.TB, rng *rand.Rand) *world {
 	}
 	w.template = parse(t, text.String())
 	for _, f := range fields[len(keyed)-rng.IntN(2):] {
-		w.columns = append(w.columns, Column{f, base.Family("f" + f), base.Qualifier(word(rng, 2))})
+		w.columns = append(w.columns, FieldColumn{f, base.Family("f" + f), base.Qualifier(word(rng, 2))})
 	}
 	keys := map[base.RowKey]bool{}
 	for range 60 {
@@ -190,7 +190,7 @@ func TestPlanReadsMatches(t *testing.T) {
 			}
 			if len(p.Missing) > 0 {
 				for _, f := range p.Missing {
-					if slices.Contains(w.template.Fields(), f) || slices.ContainsFunc(w.columns, func(c Column) bool { return c.Field == f }) {
+					if slices.Contains(w.template.Fields(), f) || slices.ContainsFunc(w.columns, func(c FieldColumn) bool { return c.Field == f }) {
 						t.Fatalf("%s\n%s is there", context(), f)
 					}
 				}

@@ -43,11 +43,11 @@ func (b *residual) stepOf(field string) int {
 // That is so for numbers which the key does not order, for the end of a field whose
 // separator is longer than a byte, and for transformed fields whose allowed values are
 // neither few, nor one range, nor all with one prefix.
-func (b *residual) leftToClient(c Cond, cols []Column) bool {
+func (b *residual) leftToClient(c Cond, cols []FieldColumn) bool {
 	i := b.stepOf(c.Field)
 	if i < 0 {
 		held := slices.ContainsFunc(b.walk.steps, func(s rowkey.Step) bool { return s.Field == c.Field && s.Whole() })
-		return held || c.Op == Numbers && slices.ContainsFunc(cols, func(col Column) bool { return col.Field == c.Field })
+		return held || c.Op == Numbers && slices.ContainsFunc(cols, func(col FieldColumn) bool { return col.Field == c.Field })
 	}
 	s := &b.walk.steps[i]
 	if len(s.Transforms()) == 0 {
@@ -73,7 +73,7 @@ func (a *allowed) prefixed(sep string) bool {
 
 // build returns a filter of all conditions, or nil if there are none, and the fields that
 // it cannot test, in the query's order.
-func (b *residual) build(cols []Column) (filter.Filter, []string) {
+func (b *residual) build(cols []FieldColumn) (filter.Filter, []string) {
 	var (
 		chain   filter.Chain
 		missing []string
@@ -85,7 +85,7 @@ func (b *residual) build(cols []Column) (filter.Filter, []string) {
 			continue
 		}
 		seen = append(seen, c.Field)
-		i := slices.IndexFunc(cols, func(col Column) bool { return col.Field == c.Field })
+		i := slices.IndexFunc(cols, func(col FieldColumn) bool { return col.Field == c.Field })
 		switch {
 		case b.stepOf(c.Field) >= 0:
 			if !shaped {
@@ -286,7 +286,7 @@ func nextNumber(digits string) string {
 
 // column returns a filter for the conditions on a field stored in a column: the
 // row passes if its newest cell there meets them all.
-func (b *residual) column(col Column) filter.Filter {
+func (b *residual) column(col FieldColumn) filter.Filter {
 	test := filter.Chain{
 		filter.FamilyRegex(filter.QuotePattern(string(col.Family))),
 		filter.QualifierRegex(filter.QuotePattern(string(col.Qualifier))),

@@ -187,10 +187,10 @@ func TestTransformedPlans(t *testing.T) {
 			}
 			records = next
 		}
-		var cols []Column
+		var cols []FieldColumn
 		if rng.IntN(2) == 0 {
 			for _, f := range fields {
-				cols = append(cols, Column{f, "f", base.Qualifier(f)})
+				cols = append(cols, FieldColumn{f, "f", base.Qualifier(f)})
 			}
 		}
 		w := &world{template: tm, columns: cols}

@@ -23,7 +23,7 @@ type walk struct {
 	grouped int // number of steps that determine a group; 0 if groups are not in order
 
 	allowed  []*allowed     // by step, as far as computed
-	plan     Plan           // only Access, Ranges, InKey, Stop and Steps are set
+	plan     Plan           // only Access, Ranges, InKey, FirstOpenField and Steps are set
 	prefixes []string       // possible bytes of the key before step at
 	chosen   [][]string     // for each prefix, the bytes of its steps
 	prefix   string         // the current one of the prefixes

@@ -2,7 +2,7 @@
 // lines or its records. Records are comma-separated values, or JSON: an object in each
 // line, an array of objects, or objects over several lines.
 //
-//	r := records.Values(",", func(line int, record []string) { … })
+//	r := records.NewValuesReader(",", func(line int, record []string) { … })
 //	for piece := range pieces {
 //		r.Write(piece)
 //	}

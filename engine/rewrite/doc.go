@@ -2,7 +2,7 @@
 // their meaning, and rewrites them so that they do: dates in the form of ISO 8601, and
 // numbers with a decimal point.
 //
-//	var c rewrite.Column
+//	var c rewrite.ColumnExaminer
 //	for i, v := range values {
 //		c.Add(i+1, v)
 //	}

@@ -58,10 +58,10 @@ func (t *Template) AppendKey(dst []byte, values []string) ([]byte, error) {
 	return dst, nil
 }
 
-// WithCheckedValues returns the same template for records whose values have been checked before. known
+// WithPrecheckedValues returns the same template for records whose values have been checked before. known
 // says whether all values of a field can be told from the separator after them; for such
 // fields without transforms AppendKey omits the check, which takes half of its time.
-func (t *Template) WithCheckedValues(known func(field, sep string) bool) *Template {
+func (t *Template) WithPrecheckedValues(known func(field, sep string) bool) *Template {
 	of := *t
 	of.steps = slices.Clone(t.steps)
 	for i := range of.steps {

@@ -79,7 +79,7 @@ func appendString(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// ReadBlock decodes a part from the beginning of data, as [Part.Append] encodes it, and
+// ReadBlock decodes a part from the beginning of data, as [Block.Append] encodes it, and
 // returns the rest of data. The part refers to data, which must not be changed any more.
 // ok is false if the bytes are not a valid part: if they are cut off, or the rows are out
 // of order or outside their range. The payloads are not checked.

@@ -5,7 +5,7 @@
 // [CommandRead]: a query and, if the query cannot express all of the command's filter, a [RowFilter]
 // that is applied to the rows that the query returns.
 //
-//	read, ok := run.HBaseReads(tab, cmd, now)
+//	read, ok := run.HBaseReadOf(tab, cmd, now)
 //	if !ok { … } // cmd reads no rows, or does more than that
 //	var f *run.RowFilter
 //	if read.NewFilter != nil {

@@ -61,7 +61,7 @@ func CBTScan(cmd console.Read) (CBTRead, error) {
 // nowhere is a range that contains no key.
 var nowhere = base.Range{Start: "\x00", End: "\x00"}
 
-// CBTCount returns the query of cbt's count command. It has [table.Query.CountOnly].
+// CBTCount returns the query of cbt's count command. It has [table.ScanQuery.CountOnly].
 func CBTCount(cmd console.Count) table.ScanQuery {
 	return table.ScanQuery{Ranges: []base.Range{base.PrefixRange(cmd.Prefix)}, CountOnly: true}
 }

@@ -96,7 +96,7 @@ func intersect(a, b base.Range) base.Range {
 	return a
 }
 
-// HBaseCount returns the read of HBase's count command. The query has [table.Query.CountOnly] if it
+// HBaseCount returns the read of HBase's count command. The query has [table.ScanQuery.CountOnly] if it
 // expresses the whole filter. HBaseCount refuses a filter that cannot be parsed.
 func HBaseCount(tab *table.Table, c console.Count, at base.Micros) (CommandRead, error) {
 	c.CellsPerColumn = hbase.DefaultVersions
@@ -132,7 +132,7 @@ func ScanRange(c console.Read) base.Range {
 }
 
 // RowFilter is a filter of the HBase shell on its way through a table. It depends on the rows that
-// it has seen, so that every read needs a new one (see [Read.NewFilter]), and must pass it all
+// it has seen, so that every read needs a new one (see [CommandRead.NewFilter]), and must pass it all
 // rows in the order of the read.
 type RowFilter struct {
 	of    *hfilter.Evaluation

@@ -42,11 +42,11 @@ type chunkInfo struct {
 
 // designInfo is a design; its data is a reference to a Spec.
 type designInfo struct {
-	Template string        `wire:"1"`
-	Columns  []plan.Column `wire:"2"`
-	Spec     int           `wire:"3"`
-	Asked    []asked       `wire:"4"` // by query
-	Held     int64         `wire:"5"`
+	Template string             `wire:"1"`
+	Columns  []plan.FieldColumn `wire:"2"`
+	Spec     int                `wire:"3"`
+	Asked    []asked            `wire:"4"` // by query
+	Held     int64              `wire:"5"`
 }
 
 // asked is the number of rows that a query wants, see [engine.DesignImage].

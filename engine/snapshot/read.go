@@ -125,7 +125,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 				return nil, nil, bad("state")
 			}
 			v := versions[t.Version]
-			ts := engine.TableState{Table: v.table, Born: t.Born, Disabled: t.Disabled, ReplacedRecords: t.Merged}
+			ts := engine.TableImage{Table: v.table, Born: t.Born, Disabled: t.Disabled, ReplacedRecords: t.Merged}
 			if t.Design > 0 {
 				ts.Design = designs[t.Design-1]
 			}

@@ -29,7 +29,7 @@ func TestSimulatedAgain(t *testing.T) {
 		return out.Answer
 	}
 	do(s, engine.SetWorkload{Queries: []plan.Query{{ID: "dev", Where: []plan.Cond{{Field: "dev", Op: plan.Equal, Value: "dev31"}}, Latest: plan.Latest{Field: "at", N: 5}}}})
-	do(s, engine.LoadRecords{Table: "devices", Template: "{dev}#{at}", Columns: []plan.Column{{Field: "note", Family: "f", Qualifier: "note"}}, Data: data})
+	do(s, engine.LoadRecords{Table: "devices", Template: "{dev}#{at}", Columns: []plan.FieldColumn{{Field: "note", Family: "f", Qualifier: "note"}}, Data: data})
 	ask := engine.SimulateLoad{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.QueryRate{{Query: "dev", Rate: 100}, {Rate: 1000}}}
 	for _, template := range []string{"{dev}#{at}", "{dev|hash:2}#{dev}#{at}"} {
 		do(s, engine.Rekey{Table: "devices", Template: template})

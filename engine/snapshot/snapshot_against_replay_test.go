@@ -155,7 +155,7 @@ func request(r *rand.Rand, s *engine.Session) engine.Request {
 	case 13:
 		return engine.DeleteCheckpoint{Name: fmt.Sprint("c", r.IntN(4))}
 	case 14:
-		return engine.LoadRecords{Table: "games", Template: []string{"{game}#{player}#{n}", "{n}"}[r.IntN(2)], Columns: []plan.Column{{Field: "player", Family: "p", Qualifier: "q"}}, Data: games}
+		return engine.LoadRecords{Table: "games", Template: []string{"{game}#{player}#{n}", "{n}"}[r.IntN(2)], Columns: []plan.FieldColumn{{Field: "player", Family: "p", Qualifier: "q"}}, Data: games}
 	case 15:
 		return engine.SetWorkload{Queries: []plan.Query{{ID: "one", Where: []plan.Cond{{Field: "player", Op: plan.Equal, Value: "Jo"}}}}}
 	case 16:
@@ -253,7 +253,7 @@ func TestCost(t *testing.T) {
 		recipe.Count = 50_000
 	}
 	big.Recipe = &recipe
-	columns := []plan.Column{{Field: "player", Family: "p", Qualifier: "q"}}
+	columns := []plan.FieldColumn{{Field: "player", Family: "p", Qualifier: "q"}}
 	if rep := s.Do(engine.LoadRecords{Table: "games", Template: "{game}#{player}#{n}", Columns: columns, Data: big}); rep.Err != nil {
 		t.Fatal(rep.Err)
 	}

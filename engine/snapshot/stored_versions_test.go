@@ -41,7 +41,7 @@ func reads(s *engine.Session) string {
 func written(t *testing.T) fixture {
 	s := engine.New(options())
 	for _, r := range []engine.Request{
-		engine.LoadRecords{Table: "games", Template: "{game}#{player}#{n}", Columns: []plan.Column{{Field: "n", Family: "f", Qualifier: "n"}}, Data: games},
+		engine.LoadRecords{Table: "games", Template: "{game}#{player}#{n}", Columns: []plan.FieldColumn{{Field: "n", Family: "f", Qualifier: "n"}}, Data: games},
 		engine.SetWorkload{Queries: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "game", Value: "Go"}}, Latest: plan.Latest{Field: "n", N: 3}, Each: "player"}}},
 		engine.RunConsole{Text: "createtable a families=f:maxversions=2,g:(maxage=1d&&maxversions=3) splits=m,p\nset a k f:q=1 g:\\x00=\\xff\ncreatefamily a sums:never:intsum"},
 		engine.SaveCheckpoint{Name: "one"},

@@ -9,8 +9,8 @@
 //	err = t.Mutate("room1#0007", now, []table.Mutation{
 //		table.SetCell{Family: "m", Qualifier: "text", At: table.ServerTime, Value: "hello"},
 //	})
-//	var st table.Stats
-//	q := table.Query{Ranges: []base.Range{base.Prefix("room1#")}, Limit: 20}
+//	var st table.ScanStats
+//	q := table.ScanQuery{Ranges: []base.Range{base.PrefixRange("room1#")}, Limit: 20}
 //	for row := range t.Scan(q, &st) {
 //		for c := range row.Cells() { … }
 //	}

@@ -150,7 +150,7 @@ func (t *Table) DeleteFamily(name base.Family) error {
 }
 
 // DeleteFamilySome does one slice of DeleteFamily: it looks at rows for about the given
-// amount of [Stats.Work], continues where the previous slice stopped according to st, and
+// amount of [ScanStats.Work], continues where the previous slice stopped according to st, and
 // adds its counts to st. The family itself is removed by the last slice, for which done is
 // true. The table must not be written between slices.
 func (t *Table) DeleteFamilySome(name base.Family, work int64, st *ScanStats) (done bool, err error) {

@@ -246,7 +246,7 @@ func TestSame(t *testing.T) {
 	}
 	s, err := Spec{Seed: 3, Seconds: 3600, Writes: 30_000, Shape: RateShape{Kind: Periodic, Period: 1200, Least: 0.3}, Reads: []RepeatedQuestion{
 		{Query: where("host", plan.Equal, "", ""), Rate: 20}, {Query: where("id", plan.Between, "1", "3"), Rate: 1}, {Query: where("user", plan.HasPrefix, "AB", ""), Rate: 2, Newest: true},
-	}}.over(tpl, []plan.Column{{Field: "id", Family: "f", Qualifier: "id"}, {Field: "n", Family: "f", Qualifier: "n"}}, data)
+	}}.over(tpl, []plan.FieldColumn{{Field: "id", Family: "f", Qualifier: "id"}, {Field: "n", Family: "f", Qualifier: "n"}}, data)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -24,11 +24,11 @@ const (
 )
 
 // A Maker makes a [Stream] step by step, so that the work can be interleaved with other
-// work. Call [Maker.Step] until it is done, and then [Maker.Stream].
+// work. Call [StreamMaker.Step] until it is done, and then [StreamMaker.Stream].
 type StreamMaker struct {
 	spec     Spec
 	template *rowkey.Template
-	columns  []plan.Column
+	columns  []plan.FieldColumn
 	fields   []string
 	data     dataset.Spec
 	records  RecordIterator // nil before the first step
@@ -91,8 +91,8 @@ type placing struct {
 
 // over returns the traffic of a Spec over the rows that a template makes of a data set.
 // columns says where the other fields are stored. The refusals are those of [Spec.Maker]
-// and [Maker.Step].
-func (s Spec) over(t *rowkey.Template, columns []plan.Column, data dataset.Spec) (*Stream, error) {
+// and [StreamMaker.Step].
+func (s Spec) over(t *rowkey.Template, columns []plan.FieldColumn, data dataset.Spec) (*Stream, error) {
 	m, err := s.Maker(t, columns, data)
 	for err == nil {
 		var done bool
@@ -105,7 +105,7 @@ func (s Spec) over(t *rowkey.Template, columns []plan.Column, data dataset.Spec)
 
 // Maker returns a Maker of the traffic that Spec.over returns. The refusals are
 // bad-traffic, bad-recipe and template-field.
-func (s Spec) Maker(t *rowkey.Template, columns []plan.Column, data dataset.Spec) (*StreamMaker, error) {
+func (s Spec) Maker(t *rowkey.Template, columns []plan.FieldColumn, data dataset.Spec) (*StreamMaker, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
@@ -222,7 +222,7 @@ func (m *StreamMaker) Step(budget int) (done bool, err error) {
 	return m.marked == marking && len(m.stream.fields) == len(m.fields), nil
 }
 
-// Stream returns the stream after [Maker.Step] has reported that it is finished.
+// Stream returns the stream after [StreamMaker.Step] has reported that it is finished.
 func (m *StreamMaker) Stream() *Stream { return m.stream }
 
 // keep keeps a record as a write, and perhaps as one with whose values questions are

@@ -24,7 +24,7 @@ func games(n int64) dataset.Spec {
 	}}}
 }
 
-var columns = []plan.Column{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}}
+var columns = []plan.FieldColumn{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}}
 
 // where returns a query with a condition on one field.
 func where(field string, op plan.Op, value, to string) plan.Query {

@@ -36,7 +36,7 @@ func (s *Stream) writeAt(x, share, span, when, u float64) int {
 }
 
 // moving returns the first field of the key whose values go up or down as records arrive,
-// and how surely, as [Maker.sure]. It returns "" if there is none.
+// and how surely, as [StreamMaker.sure]. It returns "" if there is none.
 func (m *StreamMaker) moving() (field string, surely float64) {
 	for i, at := range m.inKey {
 		if sure := m.sure(at); sure > m.least() {

@@ -9,13 +9,13 @@
 // The rows of a read are marked like this:
 //
 //	outline := view.NewOutline(t)
-//	hits := view.NewHits(outline)
+//	returned := view.NewReturnedRows(outline)
 //	for row := range t.Scan(query, &stats) {
-//		hits.Add(row.Key())
+//		returned.Add(row.Key())
 //	}
-//	marks := view.Marks{
-//		Table: t.Name(), Was: t.Keep(), Ranges: base.Merge(query.Ranges),
-//		Filter: query.Filter, Hits: hits,
+//	marks := view.ReadMarks{
+//		Table: t.Name(), TableAtRead: t.ComparableClone(), Ranges: base.MergeRanges(query.Ranges),
+//		Filter: query.Filter, ReturnedRows: returned,
 //	}
-//	scanned, returned := marks.Spans(t, outline)
+//	scannedSpans, returnedSpans := marks.Spans(t, outline)
 package view

@@ -27,7 +27,7 @@ func NewReadTrace(t *table.Table, q table.ScanQuery, f *run.RowFilter, text stri
 }
 
 // Advance scans at most rows rows, or fewer if the budget is used up before, and records the first
-// noted of them in Steps. budget and used are work as in [table.Stats.Work], multiplied by the
+// noted of them in Steps. budget and used are work as in [table.ScanStats.Work], multiplied by the
 // cost of the query's filter. more reports whether there are more rows.
 func (w *ReadTrace) Advance(rows, noted int, budget int64) (used int64, more bool) {
 	var st table.ScanStats

@@ -97,7 +97,7 @@ func addSpan(spans []RowSpan, s RowSpan, gap int) []RowSpan {
 }
 
 // ReturnedRows collects the rows that a read returned. To need little memory it keeps only the first and
-// the last row of each part of an outline. A nil Hits collects nothing.
+// the last row of each part of an outline. A nil ReturnedRows collects nothing.
 type ReturnedRows struct {
 	keys  []base.RowKey                       // for each part: where it begins
 	parts []struct{ first, last base.RowKey } // "" for a part without rows

@@ -28,7 +28,7 @@ var EngineSets = JoinSets(
 		engine.Undo{}, engine.Redo{}, engine.GoToState{}, engine.SaveCheckpoint{}, engine.DeleteCheckpoint{}, engine.RestoreCheckpoint{}, engine.ForgetHistory{},
 		engine.FindGarbage{}, engine.CopyTable{}, engine.CollectGarbage{}, engine.MeasureSizes{}, engine.AdvanceClock{}, engine.PreviewRead{}, engine.TraceRead{}, engine.Refresh{}, engine.ReadVersions{},
 		engine.CompleteKeys{}, engine.SimulateLoad{}, engine.FindBusyKeys{}, engine.MeasureLiveHeat{}, engine.Advise{}, engine.CompareDesigns{}, engine.PreviewRecords{}, engine.FindRecipe{},
-		engine.InferTemplates{}, engine.DesignFromRows{}, engine.PreviewRekey{}, engine.PlanQuestion{}, engine.EstimateRekey{}, engine.FindRemedies{},
+		engine.InferTemplates{}, engine.AdoptTemplate{}, engine.PreviewRekey{}, engine.PlanQuestion{}, engine.EstimateRekey{}, engine.FindRemedies{},
 	),
 	SetOf[engine.Answer](
 		engine.DesignMeasurements(nil), (*engine.ReadPreviewed)(nil), (*engine.ReadTraced)(nil), (*engine.VersionsRead)(nil), (*engine.GarbageReport)(nil),

@@ -26,7 +26,7 @@ var journal = []engine.Request{
 	engine.RunConsole{Text: "createtable t families=f:maxversions=2,g splits=m\nset t r f:q=1@1000 g:\\x00=\\xff"},
 	engine.RunConsole{Text: "import t in column-family=f", Files: []engine.PickedFile{{Name: "in", Text: ",q\nn,2\n"}}},
 	engine.RunConsole{Dialect: engine.HBase, Text: "put 't', 's', 'g:a', 'x', 5"},
-	engine.LoadRecords{Table: "games", Template: "{game}#{n}", Columns: []plan.Column{{Field: "score", Family: "f", Qualifier: "s"}}, Data: dataset.Spec{
+	engine.LoadRecords{Table: "games", Template: "{game}#{n}", Columns: []plan.FieldColumn{{Field: "score", Family: "f", Qualifier: "s"}}, Data: dataset.Spec{
 		Fields: []string{"game", "n", "score"}, Records: [][]string{{"Go", "7", "10"}},
 		Recipe: &dataset.Recipe{Count: 4, Seed: 1 << 63, Gens: []dataset.Generator{
 			{Field: "game", Kind: dataset.Choice, Values: []string{"LoL", "Go"}, Weights: []int64{3, 1}},

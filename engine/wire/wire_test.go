@@ -25,7 +25,7 @@ var examples = []engine.Request{
 	engine.PrintMore{},
 	engine.LoadRecords{
 		Table: "games", Template: "{game}#{date}",
-		Columns: []plan.Column{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}},
+		Columns: []plan.FieldColumn{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}},
 		Data: dataset.Spec{
 			Fields: []string{"game", "date"}, Records: [][]string{{"LoL", "20150301"}, {"", "\xff"}},
 			Recipe: &dataset.Recipe{Count: 1000, Seed: 1 << 63, Unique: []string{"game", "date"}, Gens: []dataset.Generator{
@@ -55,8 +55,8 @@ var examples = []engine.Request{
 	engine.FindRecipe{Table: "t"},
 	engine.FindRemedies{TableLoad: engine.SimulateLoad{Table: "t"}, Pattern: "even", Hottest: 2},
 	engine.InferTemplates{Table: "t"}, engine.EstimateRekey{Table: "t", Template: "{a}"},
-	engine.DesignFromRows{Table: "t", Template: "{a}"},
-	engine.DesignFromRows{Table: "t", Template: "{a}", Sparse: true},
+	engine.AdoptTemplate{Table: "t", Template: "{a}"},
+	engine.AdoptTemplate{Table: "t", Template: "{a}", Sparse: true},
 	engine.RestoreRows{Target: engine.LoadRecords{Table: "t", Template: "{a}"}, Rows: []engine.RestoredRow{{Key: "\xff", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\n"}}}}},
 	engine.PreviewRead{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
 	engine.TraceRead{First: 100, Count: 50},
@@ -221,7 +221,7 @@ var answers = []engine.Answer{
 	&engine.QuestionPlan{Query: plan.Query{Latest: plan.Latest{Field: "a", N: 3}}, Verdict: engine.Verdict{Table: "t"}, Reads: []engine.ReadCommand{{Text: "read t", TextWithoutFilter: "read t"}}},
 	&engine.RekeyEstimated{Table: "t", First: -1},
 	&engine.RekeyPreviewed{Page: engine.RowPage{Table: "t", Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.MarkScanned}}}},
-	&engine.RecipeFound{LoadRecords: engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.Column{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}, Time: "a"}}},
+	&engine.RecipeFound{LoadRecords: engine.LoadRecords{Table: "t", Template: "{a}", Columns: []plan.FieldColumn{{Field: "a"}}, Data: dataset.Spec{Fields: []string{"a"}, Recipe: &dataset.Recipe{Count: 5}, Time: "a"}}},
 	&engine.TemplatesInferred{Table: "t", Version: 3, Rows: 9, Proposals: []*infer.Proposal{{
 		Template: "{a}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"\xff"}, Fields: []infer.Field{{Name: "a", Kind: "uuid", Example: "x"}},
 	}}},

@@ -12,11 +12,11 @@ type sourceLesson struct {
 	Teaches []string
 	Needs   []string
 	Fields  []string
-	Columns []plan.Column // for data sets that have none of their own
+	Columns []plan.FieldColumn // for data sets that have none of their own
 	Data    []struct {
 		Name, CSV string
 		Fields    []string // of this data set, none for those of the lesson
-		Columns   []plan.Column
+		Columns   []plan.FieldColumn
 		Recipe    *sourceRecipe
 		Time      string // the field with the time of the cells, "" for the time of the load
 	}

@@ -46,7 +46,7 @@ type source struct {
 	Data    string // the lesson's data set
 	Table   string
 	Key     string // the table's row key template
-	Columns []plan.Column
+	Columns []plan.FieldColumn
 	Fields  []string
 	Records [][]string
 	Recipe  *dataset.Recipe

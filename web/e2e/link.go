@@ -17,7 +17,7 @@ import (
 func Battery(readings int64) engine.LoadRecords {
 	return engine.LoadRecords{
 		Table: "battery", Template: "{time}#{user}",
-		Columns: []plan.Column{{Field: "percent", Family: "f", Qualifier: "percent"}},
+		Columns: []plan.FieldColumn{{Field: "percent", Family: "f", Qualifier: "percent"}},
 		Data: dataset.Spec{
 			Fields: []string{"time", "user", "percent"},
 			Recipe: &dataset.Recipe{Count: readings, Seed: 4, Gens: []dataset.Generator{
@@ -49,7 +49,7 @@ func LinkTo(t *testing.T, title string, requests ...engine.Request) string {
 // Scores is a load of a small table with a recipe for more records.
 var Scores = engine.LoadRecords{
 	Table: "scores", Template: "{game}#{day}",
-	Columns: []plan.Column{{Field: "player", Family: "f", Qualifier: "player"}},
+	Columns: []plan.FieldColumn{{Field: "player", Family: "f", Qualifier: "player"}},
 	Data: dataset.Spec{
 		Fields:  []string{"game", "player", "day"},
 		Records: [][]string{{"Go", "Ann", "20150301"}, {"Go", "Bob", "20150302"}, {"LoL", "Cid", "20150301"}},

@@ -175,7 +175,7 @@ func (p *pull) design(out io.Writer, s *engine.Session, of *sample, do func(engi
 		}
 		return nil
 	}
-	adopt := engine.DesignFromRows{Table: of.name, Template: proposals[i].Template, Sparse: true}
+	adopt := engine.AdoptTemplate{Table: of.name, Template: proposals[i].Template, Sparse: true}
 	if err := do(adopt); err != nil {
 		fmt.Fprintf(p.say, "table %s: its keys are %s, but it is not designed so: %v\n", of.name, adopt.Template, err)
 		return nil

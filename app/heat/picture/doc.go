@@ -3,6 +3,6 @@
 // or canvases:
 //
 //	var p picture.Picture
-//	p.Take(matrix, picture.View{Rows: matrix.Rows, Columns: matrix.Columns}, 400, 300)
+//	p.Take(matrix, picture.Viewport{Rows: matrix.Rows, Columns: matrix.Columns}, 400, 300)
 //	p.Paint(picture.NewRamp(false), full)
 package picture

@@ -5,7 +5,7 @@
 // checks all of it:
 //
 //	w := archive.NewWriter(false)
-//	w.Space(archive.Space{Title: "orders", Created: t, Changed: t})
+//	w.Space(archive.Workspace{Title: "orders", Created: t, Changed: t})
 //	w.Entry(wire.EncodeChange(change))
 //	data, err := w.Finish()
 //	…

@@ -6,7 +6,7 @@
 // stop:
 //
 //	var out strings.Builder
-//	lost := export.CBT(tables, func(text string) bool { out.WriteString(text); return true })
+//	lost := export.WriteCBT(tables, func(text string) bool { out.WriteString(text); return true })
 //
 // A form cannot hold everything. What it leaves out or changes is counted in a list of [Loss].
 // In all forms only the current state of the tables is written: designs, questions, the clock

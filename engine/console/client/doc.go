@@ -1,10 +1,10 @@
 // Package client writes commands of the console as code of programs: as calls of the
 // official clients of Bigtable, and of HBase's own client for Java.
 //
-//	code := client.Of(client.Python, commands...)
-//	// code.Text is the code, code.Lacks what the client cannot do.
+//	code := client.CodeOf(client.Python, commands...)
+//	// code.Text is the code, code.Unsupported what the client cannot do.
 //
-// It runs nothing and has no sentences: what a client cannot do is a [Unsupported] beside the
+// It runs nothing and has no sentences: what a client cannot do is an [Unsupported] beside the
 // code. The names of classes, methods and arguments are those that the clients publish;
 // testdata/published lists them with their sources.
 //

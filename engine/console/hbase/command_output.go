@@ -128,8 +128,8 @@ func (s OutputStyle) AppendGetCells(dst []byte, key base.RowKey, cells iter.Seq[
 	return dst, nil
 }
 
-// AppendRows appends the number of rows.
-func AppendRows(dst []byte, rows int64) []byte {
+// AppendRowCount appends the number of rows.
+func AppendRowCount(dst []byte, rows int64) []byte {
 	return fmt.Appendf(dst, "%d row(s)\n", rows)
 }
 
@@ -167,7 +167,7 @@ func AppendList(dst []byte, names []string) []byte {
 	for _, n := range names {
 		dst = append(append(dst, n...), '\n')
 	}
-	return AppendRows(dst, int64(len(names)))
+	return AppendRowCount(dst, int64(len(names)))
 }
 
 // AppendResult appends the value that a command returns in Ruby: a list of tables, a
@@ -200,7 +200,7 @@ func AppendDescribe(dst []byte, table string, enabled bool, families []hbase.Fam
 		}
 		dst = fmt.Appendf(dst, "{NAME => '%s', VERSIONS => '%s', TTL => '%s'}\n\n", f.Name, versions, ttlText(f.TTL))
 	}
-	return AppendRows(dst, int64(len(families)))
+	return AppendRowCount(dst, int64(len(families)))
 }
 
 // ttlText returns a time to live as describe prints it, such as "90 SECONDS (1 MINUTE 30

@@ -56,7 +56,7 @@ func print(form printed.Form, rows []row) string {
 		}
 	}
 	if form != printed.CBT {
-		out = hbaseshell.AppendDuration(hbaseshell.AppendRows(out, int64(len(rows))), 1234)
+		out = hbaseshell.AppendDuration(hbaseshell.AppendRowCount(out, int64(len(rows))), 1234)
 	}
 	return string(out)
 }

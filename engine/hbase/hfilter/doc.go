@@ -10,7 +10,7 @@
 //
 //	f, err := hfilter.Parse("PrefixFilter('user') AND PageFilter(10)")
 //	p := hfilter.Compile(f, false)
-//	run := hfilter.Start(f, false, versions) // unless p.Whole
+//	run := hfilter.StartEvaluation(f, false, versions) // unless p.Whole
 //	for each row of p.Range, while !run.Done() {
 //		cells = run.Row(key, cells)
 //	}

@@ -94,6 +94,11 @@ func TestTimeline(t *testing.T) {
 		tab.Until(fmt.Sprintf(`document.querySelectorAll("[role=grid] [data-key]").length === %d`, n))
 	}
 	shows("all", 5)
+	// The controls stay in their places while changes are being stored.
+	tab.Run(`window.places = new Set(); (function look() {
+		places.add(Math.round(document.querySelector(".time button").getBoundingClientRect().left));
+		requestAnimationFrame(look);
+	})()`)
 	tab.PressButton("Undo")
 	shows("undone", 4)
 	told(tab, "Back at change 5")
@@ -104,6 +109,9 @@ func TestTimeline(t *testing.T) {
 	shows("done again by key", 4)
 	tab.PressButton("Redo")
 	shows("done again", 5)
+	if n := e2e.Eval[int](tab, `places.size`); n != 1 {
+		t.Errorf("the controls of the timeline were in %d places", n)
+	}
 	// In a field with text the keys act on the field, not on the timeline.
 	tab.Type("textbox", "Console", "x")
 	tab.Press("z", chromedp.KeyModifiers(chromedp.ModifierCtrl))

@@ -350,7 +350,7 @@ func (c *crashed) steps(mode int) []crashStep {
 		case n < 92:
 			asked(engine.SaveCheckpoint{Name: fmt.Sprint("c", c.rng.IntN(12))})
 		case n < 96:
-			asked(engine.LoadRecords{Table: "games", Template: "{a}#{b}", Columns: []plan.Column{{Field: "b", Family: "f", Qualifier: "b"}}, Data: dataset.Spec{
+			asked(engine.LoadRecords{Table: "games", Template: "{a}#{b}", Columns: []plan.FieldColumn{{Field: "b", Family: "f", Qualifier: "b"}}, Data: dataset.Spec{
 				Fields: []string{"a", "b"}, Recipe: &dataset.Recipe{Count: 2_000 + c.rng.Int64N(8_000), Seed: c.rng.Uint64(), Unique: []string{"a"}, Gens: []dataset.Generator{
 					{Field: "a", Kind: dataset.Decimals, From: "0", To: "490000", Step: "1"}, {Field: "b", Kind: dataset.Decimals, From: "0", To: "999", Step: "1"},
 				}},

@@ -204,7 +204,7 @@ func evilWork() (title string, requests []engine.Request) {
 	bad.Table = "t<script>hurt()</script>"
 	fields := []string{evil, "b<b>", "c"}
 	odd := engine.LoadRecords{
-		Table: "odd", Template: "{b<b>}#{c}", Columns: []plan.Column{{Field: evil, Family: "f", Qualifier: base.Qualifier(evil)}},
+		Table: "odd", Template: "{b<b>}#{c}", Columns: []plan.FieldColumn{{Field: evil, Family: "f", Qualifier: base.Qualifier(evil)}},
 		Data: dataset.Spec{Fields: fields, Records: [][]string{{evil, evil, "</script>"}}, Recipe: &dataset.Recipe{Count: 5, Gens: []dataset.Generator{
 			{Field: evil, Values: []string{evil}}, {Field: "b<b>", Values: []string{evil}}, {Field: "c", Values: []string{"1", "2"}},
 		}}},

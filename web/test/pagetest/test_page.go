@@ -3,7 +3,7 @@
 //
 //	p := pagetest.New(t, engine.TableInfo{Name: "orders", Rows: 10})
 //	p.Turn(func(u *page.Update) { part.Update(u, &state, part.Pressed{}) })
-//	p.Asks(engine.Load{Table: "orders"})
+//	p.Asks(engine.LoadRecords{Table: "orders"})
 package pagetest
 
 import (

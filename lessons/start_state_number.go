@@ -1,8 +1,8 @@
 package lessons
 
-// ground returns the number of the timeline's present state, for [Progress.StepStartState]. In the first
+// startStateNumber returns the number of the timeline's present state, for [Progress.StepStartState]. In the first
 // step, which has no state before it, it returns 0.
-func (r *Player) ground() uint64 {
+func (r *Player) startStateNumber() uint64 {
 	line := r.session.Timeline()
 	switch {
 	case r.progress.Step == 0:

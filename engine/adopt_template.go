@@ -59,11 +59,11 @@ func (t *Task) infer(r InferTemplates) error {
 	return nil
 }
 
-// DesignFromRows gives a design to a table that already has rows. Each row becomes a record: the template
+// AdoptTemplate gives a design to a table that already has rows. Each row becomes a record: the template
 // decodes fields from its key, and the newest value of each column is a field. Rows with keys that
 // the template could not have made are deleted; other rows stay unchanged. Columns of aggregate
 // families do not become fields.
-type DesignFromRows struct {
+type AdoptTemplate struct {
 	Table    string `wire:"1"`
 	Template string `wire:"2"`
 	// Sparse leaves a field out of a record if the row does not have its column. Without it, the
@@ -71,16 +71,16 @@ type DesignFromRows struct {
 	Sparse bool `wire:"3"`
 }
 
-func (r DesignFromRows) traits() RequestTraits {
+func (r AdoptTemplate) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, BringsRows: true, CountsAsAct: true, DesignedTable: r.Table}
 }
 
-func (r DesignFromRows) says() Line { return stepNote(base.NoteStepDesigned, r.Table, r.Template) }
+func (r AdoptTemplate) says() Line { return stepNote(base.NoteStepDesigned, r.Table, r.Template) }
 
-func (r DesignFromRows) start(t *Task) { t.run(func() error { return t.designFromRows(r) }) }
+func (r AdoptTemplate) start(t *Task) { t.run(func() error { return t.adoptTemplate(r) }) }
 
-// designFromRows reads the rows of a table as records and then puts the design in place.
-func (t *Task) designFromRows(r DesignFromRows) error {
+// adoptTemplate reads the rows of a table as records and then puts the design in place.
+func (t *Task) adoptTemplate(r AdoptTemplate) error {
 	tab, err := t.s.find(r.Table)
 	if err != nil {
 		return err

@@ -143,7 +143,7 @@ type GradedResult struct {
 	Designs []string `wire:"5"` // a template for each table
 }
 
-// missedPar is added to [Result.Worst] for each missed par.
+// missedPar is added to [GradedResult.Worst] for each missed par.
 const missedPar = 1_000_000
 
 // Medal is what a graded design has earned.

@@ -106,7 +106,7 @@ func (m *StreamMaker) orders() *timed {
 	return best
 }
 
-// inOrder is the least value of [Maker.sure] for which the data counts as sorted by a
+// inOrder is the least value of [StreamMaker.sure] for which the data counts as sorted by a
 // field.
 const inOrder = 0.95
 

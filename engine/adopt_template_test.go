@@ -35,7 +35,7 @@ func TestInferAndAdopt(t *testing.T) {
 		t.Fatalf("%+v", found)
 	}
 	before, _ := s.Table("visits")
-	r := mustDo(t, s, DesignFromRows{Table: "visits", Template: template})
+	r := mustDo(t, s, AdoptTemplate{Table: "visits", Template: template})
 	if n := r.Output[0]; n.Code != base.NoteDesigned || !slices.Equal(n.Args, []string{"visits", template, "198", "2", "198"}) || r.FocusTable != "visits" {
 		t.Errorf("%+v", r.Output)
 	}
@@ -74,14 +74,14 @@ func TestInferAndAdopt(t *testing.T) {
 		t.Errorf("undone, there are %d rows, designed as %q", now.Len(), s.Tables()[0].Template)
 	}
 	refused(t, s, InferTemplates{Table: "nope"}, base.CodeNoTable)
-	refused(t, s, DesignFromRows{Table: "nope", Template: template}, base.CodeNoTable)
-	refused(t, s, DesignFromRows{Table: "visits", Template: "{"}, base.CodeTemplateSyntax)
-	refused(t, s, DesignFromRows{Table: "visits", Template: "order#{order}"}, base.CodeNothingFits)
+	refused(t, s, AdoptTemplate{Table: "nope", Template: template}, base.CodeNoTable)
+	refused(t, s, AdoptTemplate{Table: "visits", Template: "{"}, base.CodeTemplateSyntax)
+	refused(t, s, AdoptTemplate{Table: "visits", Template: "order#{order}"}, base.CodeNothingFits)
 
 	// A table of aggregates only has a design without columns: questions can be planned with it,
 	// but its key cannot be changed, since a row needs a cell.
 	mustDo(t, s, RunConsole{Text: "createtable sums families=N:never:intsum\naddtocell sums a#1 N:n=1\naddtocell sums b#2 N:n=1"})
-	mustDo(t, s, DesignFromRows{Table: "sums", Template: "{a}#{n}"})
+	mustDo(t, s, AdoptTemplate{Table: "sums", Template: "{a}#{n}"})
 	ask = plan.Query{ID: "a", Where: []plan.Cond{{Field: "a", Op: plan.Equal, Value: "a"}}}
 	if p := AnswerAs[*QuestionPlan](mustDo(t, s, PlanQuestion{Query: ask, Measure: true}).Answer); p.Verdict.Access != plan.Prefix {
 		t.Errorf("%+v", p)
@@ -94,7 +94,7 @@ func TestAdoptIsReplayed(t *testing.T) {
 	var journal []Change
 	s := newSession()
 	text := "createtable t families=f\nset t b#2 f:q=1\nset t a#1 f:q=2\nset t x f:q=3"
-	for _, r := range []Request{RunConsole{Text: text}, DesignFromRows{Table: "t", Template: "{l}#{n}"}, Rekey{Table: "t", Template: "{n}#{l}"}} {
+	for _, r := range []Request{RunConsole{Text: text}, AdoptTemplate{Table: "t", Template: "{l}#{n}"}, Rekey{Table: "t", Template: "{n}#{l}"}} {
 		journal = append(journal, mustDo(t, s, r).Changes...)
 	}
 	again := newSession()
@@ -112,7 +112,7 @@ func TestAdoptIsReplayed(t *testing.T) {
 func TestAdoptRunsInSlices(t *testing.T) {
 	s := newSession()
 	visits(t, s)
-	for _, r := range []Request{InferTemplates{Table: "visits"}, DesignFromRows{Table: "visits", Template: "user#{user}#{time}"}} {
+	for _, r := range []Request{InferTemplates{Table: "visits"}, AdoptTemplate{Table: "visits", Template: "user#{user}#{time}"}} {
 		task := s.Start(r)
 		for range 3 {
 			if task.Step(40) {
@@ -135,5 +135,5 @@ func TestAdoptIsBounded(t *testing.T) {
 		text += fmt.Sprintf("set t a#1 f:c%d=1\n", i)
 	}
 	mustDo(t, s, RunConsole{Text: text})
-	refused(t, s, DesignFromRows{Table: "t", Template: "{a}#{b}"}, base.CodeManyFields)
+	refused(t, s, AdoptTemplate{Table: "t", Template: "{a}#{b}"}, base.CodeManyFields)
 }
