@@ -19,7 +19,7 @@ import (
 // TestMistakes compares the sentences about mistakes in lessons with their codes: each code has
 // a sentence, which uses exactly the code's arguments.
 func TestMistakes(t *testing.T) {
-	codes := documented(t, "mistakes.go")
+	codes := documented(t, "lesson_mistakes.go")
 	if len(codes) < 50 {
 		t.Fatalf("only %d codes found", len(codes))
 	}
@@ -56,14 +56,14 @@ func TestMistakes(t *testing.T) {
 // TestMistakesMade reads the sources of package author: each code is used somewhere with the
 // right number of arguments, and each kind of unknown name has its word.
 func TestMistakesMade(t *testing.T) {
-	codes := documented(t, "mistakes.go")
+	codes := documented(t, "lesson_mistakes.go")
 	files, err := filepath.Glob(filepath.Join("..", "..", "lessons", "author", "*.go"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	made := map[base.Code]bool{}
 	names := map[string]base.Code{} // by name of the constant
-	constants, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "engine", "base", "mistakes.go"), nil, 0)
+	constants, err := parser.ParseFile(token.NewFileSet(), filepath.Join("..", "..", "engine", "base", "lesson_mistakes.go"), nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -118,7 +118,7 @@ func lookups(nodes []node, table map[base.Code]string, into map[base.Code]bool) 
 // which uses exactly the code's arguments. Other languages are compared with English by package
 // languages.
 func TestCodes(t *testing.T) {
-	codes := documented(t, "codes.go")
+	codes := documented(t, "refusal_codes.go")
 	if len(codes) < 50 {
 		t.Fatalf("only %d codes found", len(codes))
 	}
