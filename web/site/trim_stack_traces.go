@@ -7,11 +7,12 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // trim removes from a compiled program what only stack traces need: lines and files, a tenth of a
-// first visit. Stack traces are not read in the browser. The names of functions stay, with their
-// type arguments shortened as in a trace. It also joins data that the linker has split at short
+// first visit. Stack traces are not read in the browser. The names of the program's functions stay,
+// with their type arguments shortened as in a trace; of libraries' functions the package stays. It also joins data that the linker has split at short
 // runs of zeros, since every segment needs an address. Only long runs are left out.
 //
 // The tables are those of the runtime's pcHeader and _func, which change between versions of Go. It
@@ -246,7 +247,12 @@ func follow(steps []byte, at int, used []bool) error {
 	}
 }
 
-// cutNames shortens the type arguments of names to "[...]", as a stack trace prints them. Each name
+// keptNames are the beginnings of the names of functions that are kept: those of the program, which a
+// trace in the browser's console shows, and of the runtime, which reads its own.
+var keptNames = []string{"tabletop/", "main.", "runtime."}
+
+// cutNames shortens the type arguments of names to "[...]", as a stack trace prints them, and the
+// names of libraries' functions to their packages. Each name
 // ends with a zero, and the rest of its room becomes zeros.
 func cutNames(names []byte) {
 	for len(names) > 0 {
@@ -255,6 +261,13 @@ func cutNames(names []byte) {
 			return
 		}
 		name := names[:end]
+		if !slices.ContainsFunc(keptNames, func(p string) bool { return bytes.HasPrefix(name, []byte(p)) }) {
+			path := bytes.LastIndexByte(name[:max(bytes.IndexAny(name, "([ "), 0)], '/') + 1
+			if dot := bytes.IndexByte(name[path:], '.'); dot >= 0 {
+				clear(name[path+dot:])
+				name = name[:path+dot]
+			}
+		}
 		if from, to := bytes.IndexByte(name, '['), bytes.LastIndexByte(name, ']'); from >= 0 && to-from > len("[...]") {
 			n := from + copy(name[from:], "[...]")
 			n += copy(name[n:], name[to+1:])

@@ -160,3 +160,24 @@ func TestSegments(t *testing.T) {
 		t.Errorf("%d segments", body[0])
 	}
 }
+
+func TestCutNames(t *testing.T) {
+	for name, want := range map[string]string{
+		"tabletop/engine.(*Session).Do": "tabletop/engine.(*Session).Do",
+		"main.main.func1":               "main.main.func1",
+		"runtime.gcStart":               "runtime.gcStart",
+		"fmt.(*pp).printArg":            "fmt",
+		"encoding/json.Marshal":         "encoding/json",
+		"github.com/google/btree.(*BTreeG[tabletop/engine/rowmap.item]).Get": "github.com/google/btree",
+		"slices.SortFunc[go.shape.[]tabletop/x.T,go.shape.struct {}]":        "slices",
+		"tabletop/engine.each[go.shape.int].func1":                           "tabletop/engine.each[...].func1",
+		"type:.eq.tabletop/engine/base.Cell":                                 "type:",
+		"":                                                                   "",
+	} {
+		names := append([]byte(name), 0, 'x', 0)
+		cutNames(names)
+		if got := strings.TrimRight(string(names[:len(name)+1]), "\x00"); got != want || string(names[len(name)+1:]) != "x\x00" {
+			t.Errorf("%q becomes %q, want %q; after it %q", name, got, want, names[len(name)+1:])
+		}
+	}
+}
