@@ -44,11 +44,11 @@ var sparseColumns = []plan.FieldColumn{{Field: "a", Family: "f", Qualifier: "a"}
 // a cell, and that records with one key make one row, in every way of making a table.
 func TestSparse(t *testing.T) {
 	records := [][]string{
-		dataset.WithAbsentFields([]string{"u1", "x", ""}, func(i int) bool { return i == 2 }),
-		dataset.WithAbsentFields([]string{"u2", "", "pro"}, func(i int) bool { return i == 1 }),
+		dataset.OmitFields([]string{"u1", "x", ""}, func(i int) bool { return i == 2 }),
+		dataset.OmitFields([]string{"u2", "", "pro"}, func(i int) bool { return i == 1 }),
 		{"u3", "", "y"},
-		dataset.WithAbsentFields([]string{"u1", "", "late"}, func(i int) bool { return i == 1 }),
-		dataset.WithAbsentFields([]string{"u4", "", ""}, func(i int) bool { return i > 0 }),
+		dataset.OmitFields([]string{"u1", "", "late"}, func(i int) bool { return i == 1 }),
+		dataset.OmitFields([]string{"u4", "", ""}, func(i int) bool { return i > 0 }),
 	}
 	want := []string{`u1 a "x"`, `u1 b "late"`, `u2 b "pro"`, `u3 a ""`, `u3 b "y"`}
 	load := LoadRecords{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: []string{"k", "a", "b"}, Records: records}}
@@ -75,8 +75,8 @@ func TestSparse(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if l.Lost != 2 || l.Table.Cells() != 5 || l.Table.Len() != 3 {
-		t.Errorf("written as they come: %d lost, %d cells, %d rows", l.Lost, l.Table.Cells(), l.Table.Len())
+	if l.Lost != 2 || l.Table.CellCount() != 5 || l.Table.Len() != 3 {
+		t.Errorf("written as they come: %d lost, %d cells, %d rows", l.Lost, l.Table.CellCount(), l.Table.Len())
 	}
 
 	empty := []string{`u1 a "x"`, `u1 b ""`, `u2 a ""`, `u2 b ""`, `u3 a ""`, `u3 b "pro"`}
@@ -84,7 +84,7 @@ func TestSparse(t *testing.T) {
 	csv := packed("k,a,b\nu1,x,\nu2,,\"\"\nu3,,pro\n")
 	for sparse, want := range map[bool][]string{true: some, false: empty} {
 		s := newSession()
-		mustDo(t, s, LoadValues{Target: LoadRecords{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: load.Data.Fields}}, Separator: ",", HeaderRecords: 1, Sparse: sparse, PackedText: csv})
+		mustDo(t, s, LoadValuesText{Target: LoadRecords{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: load.Data.Fields}}, Separator: ",", HeaderRecords: 1, Sparse: sparse, PackedText: csv})
 		if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
 			t.Errorf("values, sparse %v:\n got %q\nwant %q", sparse, got, want)
 		}
@@ -94,7 +94,7 @@ func TestSparse(t *testing.T) {
 	empty[0] = `u1 a ""`
 	for sparse, want := range map[bool][]string{true: some, false: empty} {
 		s := newSession()
-		mustDo(t, s, LoadValues{Target: LoadRecords{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: load.Data.Fields}}, Names: load.Data.Fields, Sparse: sparse, PackedText: objects})
+		mustDo(t, s, LoadValuesText{Target: LoadRecords{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: load.Data.Fields}}, Names: load.Data.Fields, Sparse: sparse, PackedText: objects})
 		if got := valuesIn(t, s, "t"); !slices.Equal(got, want) {
 			t.Errorf("objects, sparse %v:\n got %q\nwant %q", sparse, got, want)
 		}
@@ -107,7 +107,7 @@ func TestSparseTimes(t *testing.T) {
 	s := newSession()
 	var records [][]string
 	for i := range 40 {
-		records = append(records, dataset.WithoutEmptyFields([]string{"u" + strconv.Itoa(i%2), []string{"", "x"}[i/2%2], strings.Repeat("y", i%4/3), strconv.Itoa(1425213901000 + i)}))
+		records = append(records, dataset.OmitEmptyFields([]string{"u" + strconv.Itoa(i%2), []string{"", "x"}[i/2%2], strings.Repeat("y", i%4/3), strconv.Itoa(1425213901000 + i)}))
 	}
 	mustDo(t, s, LoadRecords{Table: "t", Template: "{k}", Columns: sparseColumns, Data: dataset.Spec{Fields: []string{"k", "a", "b", "at"}, Records: records, Time: "at"}})
 	if got := valuesIn(t, s, "t"); len(got) != 20+10 {
@@ -142,7 +142,7 @@ func TestStampedValues(t *testing.T) {
 		false: {`u1 a "44@1719830400000000" 1000000`, `u1 b "7@-1" 1000000`, `u2 a "@1719830400000000" 1000000`, `u2 b "-1@12@x" 1000000`},
 	} {
 		s := New(Options{Now: func() base.Micros { return 1_000_000 }})
-		r := mustDo(t, s, LoadValues{Target: load, Separator: ",", HeaderRecords: 1, Sparse: true, ValueTimestamps: stamped, PackedText: csv})
+		r := mustDo(t, s, LoadValuesText{Target: load, Separator: ",", HeaderRecords: 1, Sparse: true, ValueTimestamps: stamped, PackedText: csv})
 		tab, _ := s.Table("t")
 		var got []string
 		for row := range tab.RowsAt(0, tab.Len()) {
@@ -153,7 +153,7 @@ func TestStampedValues(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("stamped %v:\n got %q\nwant %q", stamped, got, want)
 		}
-		lost := slices.ContainsFunc(r.Output, func(l Line) bool { return l.Code == base.NoteCollided })
+		lost := slices.ContainsFunc(r.Output, func(l OutputLine) bool { return l.Code == base.NoteCollided })
 		if !lost {
 			t.Errorf("stamped %v: nothing is said of a cell that another has replaced: %+v", stamped, r.Output)
 		}

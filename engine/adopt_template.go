@@ -75,7 +75,7 @@ func (r AdoptTemplate) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, BringsRows: true, CountsAsAct: true, DesignedTable: r.Table}
 }
 
-func (r AdoptTemplate) says() Line { return stepNote(base.NoteStepDesigned, r.Table, r.Template) }
+func (r AdoptTemplate) says() OutputLine { return stepNote(base.NoteStepDesigned, r.Table, r.Template) }
 
 func (r AdoptTemplate) start(t *Task) { t.run(func() error { return t.adoptTemplate(r) }) }
 
@@ -89,7 +89,7 @@ func (t *Task) adoptTemplate(r AdoptTemplate) error {
 	if err != nil {
 		return err
 	}
-	a := intake.NewRecordReader(tab.Clone(), tpl, r.Sparse)
+	a := intake.NewTableRecordReader(tab.Clone(), tpl, r.Sparse)
 	t.rowsTotal = int64(tab.Len())
 	if err := t.steps(func(budget int64) (used int64, done bool, err error) {
 		used, done, err = a.Step(budget)

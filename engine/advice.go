@@ -34,8 +34,8 @@ const (
 	maxSeenBytes    = 512     // of a value; a longer value is not recognized as part of a key
 )
 
-// Advice is the answer to [Advise].
-type Advice struct {
+// AdviceReport is the answer to [Advise].
+type AdviceReport struct {
 	Version      uint64 // of the session when the advisor looked at it
 	Rows         int64  // rows of all tables
 	RowsExamined int64  // rows that were looked at
@@ -44,7 +44,7 @@ type Advice struct {
 
 // adviser gathers the evidence for one [Advise].
 type adviser struct {
-	advice   Advice
+	advice   AdviceReport
 	evidence advise.Evidence
 	tables   []*table.Table
 	designs  map[string]*design.Design
@@ -56,7 +56,7 @@ type adviser struct {
 // writes, and lets the advisor review it.
 func (t *Task) advise() error {
 	s := t.s
-	a := &adviser{advice: Advice{Version: s.version}, designs: s.state.designs, verdicts: s.state.verdicts}
+	a := &adviser{advice: AdviceReport{Version: s.version}, designs: s.state.designs, verdicts: s.state.verdicts}
 	for _, name := range slices.Sorted(maps.Keys(s.state.tables)) {
 		tab := s.state.tables[name].Clone()
 		a.tables = append(a.tables, tab)
@@ -133,7 +133,7 @@ type born struct {
 // scan are filled in: sizes, families, warnings, the design and the load.
 func (s *Session) newAdvised(tab *table.Table, d *design.Design, rows int) *advised {
 	a := &advised{table: tab, design: d, rows: min(tab.Len(), rows), records: rows, columns: map[columnID]int{}}
-	a.out = advise.Table{Name: tab.Name(), Rows: int64(tab.Len()), Cells: tab.Cells(), Load: s.loadOf(tab, d)}
+	a.out = advise.Table{Name: tab.Name(), Rows: int64(tab.Len()), Cells: tab.CellCount(), Load: s.loadOf(tab, d)}
 	for _, f := range tab.Families() {
 		a.out.Families = append(a.out.Families, advise.Family{Name: f.Name, MaxVersions: keeps(f.GC), Aggregate: f.Type != table.Plain})
 	}
@@ -252,7 +252,7 @@ func (a *advised) row(row table.Row) (cells int) {
 	out := &a.out
 	key := row.Key()
 	out.Keys = append(out.Keys, key)
-	if advise.NearLimit(len(key), base.MaxRowKey) {
+	if advise.IsNearSizeLimit(len(key), base.MaxRowKey) {
 		out.Large = append(out.Large, advise.LargeItem{Kind: advise.LongKey, Key: key, Bytes: int64(len(key))})
 	}
 	if a.cells+row.Len() > maxAdvisedCells {
@@ -295,7 +295,7 @@ func (a *advised) row(row table.Row) (cells int) {
 			}
 			width++
 			versions = 1
-			if advise.NearLimit(len(c.Qualifier), base.MaxQualifier) {
+			if advise.IsNearSizeLimit(len(c.Qualifier), base.MaxQualifier) {
 				out.Large = append(out.Large, advise.LargeItem{Kind: advise.LongQualifier, Key: key, Name: string(c.Family), Bytes: int64(len(c.Qualifier))})
 			}
 		}
@@ -368,10 +368,10 @@ func (a *advised) finish() advise.Table {
 // keys under the same load. Those that make the table less hot are then measured on a trial: the
 // whole workload is asked with the table under the other key. It changes nothing.
 type FindRemedies struct {
-	TableLoad SimulateLoad    // the load on the table under its own key, as in [LoadSimulated]
-	WholeLoad SimulateLoad    // the load on all tables that Of is part of, see [SimulateLoad.OnTable]
-	Pattern   cluster.Pattern // of Of
-	Hottest   float64         // of Of, as in [LoadSimulated]
+	TableLoad SimulateLoad        // the load on the table under its own key, as in [LoadSimulated]
+	WholeLoad SimulateLoad        // the load on all tables that Of is part of, see [SimulateLoad.PartOnTable]
+	Pattern   cluster.LoadPattern // of Of
+	Hottest   float64             // of Of, as in [LoadSimulated]
 }
 
 func (FindRemedies) traits() RequestTraits {
@@ -384,7 +384,7 @@ func (r FindRemedies) start(t *Task) { t.run(func() error { return t.findRemedie
 type RemediesFound struct {
 	Request  FindRemedies
 	Version  uint64 // of the session that it was made from
-	Cause    advise.Cause
+	Cause    advise.HeatCause
 	Field    string   // the field that causes the heat, "" for none
 	Remedies []Remedy // those under which nothing is hot come first
 	// Verdicts are the costs of the whole workload under the table's own key. They are measured on
@@ -398,7 +398,7 @@ func (*RemediesFound) answer() {}
 // Remedy is a change that was measured to help.
 type Remedy struct {
 	advise.Remedy
-	Pattern         cluster.Pattern
+	Pattern         cluster.LoadPattern
 	Hottest         float64
 	OverloadedNodes int       // see [Hotness]
 	Verdicts        []Verdict // of the whole workload; none if the key stays, or if Unread is set
@@ -518,9 +518,9 @@ func (t *Task) measureRemedy(r FindRemedies, of *Remedy) error {
 	of.Verdicts = verdicts
 	under := r.TableLoad
 	if r.WholeLoad.Nodes > 0 {
-		under = r.WholeLoad.OnTable(name, verdicts, l.Design.Data.Fields)
+		under = r.WholeLoad.PartOnTable(name, verdicts, l.Design.Data.Fields)
 	}
-	splits := t.s.state.tables[name].Splits()
+	splits := t.s.state.tables[name].SplitKeys()
 	if h, err := t.hotnessOf(under, l.Design, l.Table.Bytes(), splits); err == nil {
 		of.Pattern, of.Hottest, of.OverloadedNodes = h.Pattern, h.Hottest, h.OverloadedNodes
 	}

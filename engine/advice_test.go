@@ -21,17 +21,17 @@ func clocked() *Session {
 	return New(Options{Now: func() base.Micros { now += 1e6; return now }})
 }
 
-func adviceOn(t *testing.T, s *Session) *Advice {
+func adviceOn(t *testing.T, s *Session) *AdviceReport {
 	t.Helper()
 	before, tables := s.Version(), s.Tables()
 	r := s.Do(Advise{})
-	if r.Err != nil || AnswerAs[*Advice](r.Answer) == nil || len(r.Changes) > 0 || r.Timeline != nil || s.Version() != before || !reflect.DeepEqual(tables, s.Tables()) {
+	if r.Err != nil || AnswerAs[*AdviceReport](r.Answer) == nil || len(r.Changes) > 0 || r.Timeline != nil || s.Version() != before || !reflect.DeepEqual(tables, s.Tables()) {
 		t.Fatalf("%+v", r)
 	}
-	return AnswerAs[*Advice](r.Answer)
+	return AnswerAs[*AdviceReport](r.Answer)
 }
 
-func rulesOf(a *Advice) (rules []advise.Rule) {
+func rulesOf(a *AdviceReport) (rules []advise.Rule) {
 	for _, f := range a.Findings {
 		rules = append(rules, f.Rule)
 	}
@@ -83,7 +83,7 @@ func TestAdviceInSlices(t *testing.T) {
 		steps++
 		s.Do(RunConsole{Text: "deletetable u"})
 	}
-	a := AnswerAs[*Advice](task.Reply().Answer)
+	a := AnswerAs[*AdviceReport](task.Reply().Answer)
 	if steps < 20 || a.RowsExamined != maxAdvised+1 || a.Rows != 30_001 {
 		t.Errorf("%d steps, %d of %d rows", steps, a.RowsExamined, a.Rows)
 	}
@@ -246,7 +246,7 @@ func TestAdviceByMeasure(t *testing.T) {
 		advise.EmptyCells: func(l *LoadRecords) {
 			l.Data.Records = nil
 			for _, r := range records {
-				l.Data.Records = append(l.Data.Records, dataset.WithoutEmptyFields(slices.Clone(r)))
+				l.Data.Records = append(l.Data.Records, dataset.OmitEmptyFields(slices.Clone(r)))
 			}
 		},
 	} {
@@ -289,7 +289,7 @@ func TestAdviceOfTooMuch(t *testing.T) {
 	}})
 	mustDo(t, s, LoadRecords{Table: "t", Template: "{id}", Data: data, Columns: []plan.FieldColumn{{Field: "amount", Family: "f", Qualifier: "amount"}}})
 	of := AnswerAs[*LoadSimulated](mustDo(t, s, SimulateLoad{Table: "t", Nodes: 4, Minutes: 10, Seed: 1, Reads: []QueryRate{{Query: "one", Rate: 100}, {Query: "amount", Rate: 50}}}).Answer)
-	if !of.Overloaded() {
+	if !of.IsOverloaded() {
 		t.Fatalf("the load is %s, %.2f, too much for %d nodes", of.Diagnosis.Pattern, of.Hottest, of.OverloadedNodes)
 	}
 	found := map[advise.Rule]advise.Finding{}

@@ -104,8 +104,8 @@ func TestDeleteFamilySteps(t *testing.T) {
 		if dropped.Step(hostStride) {
 			t.Errorf("%s is through in two steps", text)
 		}
-		if tab, _ := s.Table("t"); tab.Cells() != 10_000 || len(tab.Families()) != 2 {
-			t.Errorf("%s left %d cells", text, tab.Cells())
+		if tab, _ := s.Table("t"); tab.CellCount() != 10_000 || len(tab.Families()) != 2 {
+			t.Errorf("%s left %d cells", text, tab.CellCount())
 		}
 		if r := s.Do(RunConsole{Dialect: dialect, Text: text}); r.Err != nil || r.Tables[0].Cells != 5000 || len(r.Tables[0].Families) != 1 {
 			t.Errorf("%v, %+v", r.Err, r.Tables)
@@ -172,7 +172,7 @@ func TestOddWideRowsAreWorkToo(t *testing.T) {
 	if n, _ := stepped(task); n < 10 {
 		t.Errorf("500,000 cells are filtered in %d steps", n)
 	}
-	task = s.Start(TraceRead{Count: 100})
+	task = s.Start(TraceLastRead{Count: 100})
 	if n, _ := stepped(task); n < 10 {
 		t.Errorf("they are traced in %d steps", n)
 	}

@@ -23,7 +23,7 @@ type CompareDesigns struct {
 	EarlierMeasurements []DesignMeasurement
 	Proposed            []ProposedDesign // further designs to compare
 	OnlyProposed        bool             // compare only the trials, without their growth
-	// Load is the load on all tables under which attempts are compared, see [SimulateLoad.OnTable]. If it
+	// Load is the load on all tables under which attempts are compared, see [SimulateLoad.PartOnTable]. If it
 	// is nil, only writes are simulated, at the rate [SkewWrites].
 	Load *SimulateLoad
 	// WithoutGrowth leaves out the costs at another size of the data, which take the longest to measure.
@@ -58,7 +58,7 @@ type DesignAttempt struct {
 	// of all work, for the hottest table, which is SkewOf.
 	Skew            float64
 	SkewTable       string
-	OverloadedNodes int // overloaded nodes of SkewOf, see [Overloaded]; 0 if the load is not too much
+	OverloadedNodes int // overloaded nodes of SkewOf, see [IsClusterOverloaded]; 0 if the load is not too much
 }
 
 // TableDesign is the design of one table.
@@ -186,7 +186,7 @@ func (t *Task) compareAttempt(a attempt, r CompareDesigns, out *DesignsCompared)
 	v.State, v.Current, v.Name = a.state.step.State, a.now, a.named
 	v.Bytes = bytesOf(a.state.tables, a.state.designs)
 	if e := t.s.estimated; estimated && e != nil {
-		v.Bytes = e.All(v.Bytes)
+		v.Bytes = e.ScaleRecords(v.Bytes)
 	}
 	if a.now && r.Load != nil {
 		// The remembered measurement may be of other rows than the present ones.
@@ -418,7 +418,7 @@ func (t *Task) grow(name string, d *design.Design, w *comparison) {
 			w.growth[i].From = d.Data.Len()
 		}
 	}
-	data, ok := compare.AtOtherSize(d.Data)
+	data, ok := compare.ResizeData(d.Data)
 	if !ok || len(asked) == 0 {
 		return
 	}
@@ -431,7 +431,7 @@ func (t *Task) grow(name string, d *design.Design, w *comparison) {
 		return
 	}
 	if t.s.axis == nil || !design.SameData(t.s.axis.Of, d.Data) {
-		t.s.axis = compare.NewGrowthAxis(d.Data, data, t.spend)
+		t.s.axis = compare.NewFieldGrowth(d.Data, data, t.spend)
 	}
 	a, failed := t.s.axis, t.steps(l.Step)
 	for n, i := range asked {
@@ -440,7 +440,7 @@ func (t *Task) grow(name string, d *design.Design, w *comparison) {
 			continue
 		}
 		var st table.ScanStats
-		t.readAll(l.Table, compare.PlanReads(l.Design.Plan(queries[n], l.Table)), &st, nil)
-		g.Records, g.Wanted, g.Scanned, g.Bytes = l.Records, l.Wanted(n), st.RowsScanned, st.BytesScanned
+		t.readAll(l.Table, compare.ReadsOfPlan(l.Design.Plan(queries[n], l.Table)), &st, nil)
+		g.Records, g.Wanted, g.Scanned, g.Bytes = l.Records, l.WantedRecordCount(n), st.RowsScanned, st.BytesScanned
 	}
 }

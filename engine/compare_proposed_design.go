@@ -163,7 +163,7 @@ func (d triedDesigns) trial(s *Session) (r ProposedDesign, st state, ok bool) {
 	designs, err := s.designsOf(r)
 	for _, of := range designs {
 		if err == nil {
-			err = of.Template.Check(of.Data.Fields)
+			err = of.Template.CheckFields(of.Data.Fields)
 		}
 	}
 	return r, state{designs: designs, step: TimelineStep{State: d.since}}, err == nil
@@ -197,7 +197,7 @@ func (t *Task) compareFigures(figures []DesignMeasurement, known []attempt) (out
 				b := a.state.designs[name]
 				return b != nil && len(a.state.designs) == 1 && b.Template.String() == f.Template
 			}) || slices.ContainsFunc(out, func(a DesignAttempt) bool { return a.Designs[0].Template == f.Template })
-			if had || err != nil || tpl.Check(d.Data.Fields) != nil || len(out)+len(known) >= MaxAttempts {
+			if had || err != nil || tpl.CheckFields(d.Data.Fields) != nil || len(out)+len(known) >= MaxAttempts {
 				continue
 			}
 			a := DesignAttempt{State: figureState(f.Template), Designs: []TableDesign{{name, f.Template, 0}}}

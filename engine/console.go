@@ -57,13 +57,13 @@ func (s *Session) WouldChange(r Request) bool {
 	l, err := s.language(typed.Dialect)
 	return err == nil && slices.ContainsFunc(l.Split(typed.Text), func(line token.ScriptCommand) bool {
 		cmd, err := l.Parse(line.Text)
-		return err == nil && cmd != nil && console.Writes(cmd)
+		return err == nil && cmd != nil && console.IsWrite(cmd)
 	})
 }
 
-// WouldRefuse reports whether the first line of a console's text is not a command, so that none of the
+// WouldRefuseScript reports whether the first line of a console's text is not a command, so that none of the
 // text would be run. Blank lines do not count. It is false for every other request.
-func (s *Session) WouldRefuse(r Request) bool {
+func (s *Session) WouldRefuseScript(r Request) bool {
 	typed, ok := r.(RunConsole)
 	if !ok {
 		return false
@@ -140,11 +140,11 @@ func (t *Task) line(r RunConsole, language *Interpreter, line token.ScriptComman
 		return wrote, led, err
 	}
 	change := RunConsole{Dialect: r.Dialect, Text: line.Text}
-	if console.Writes(cmd) {
+	if console.IsWrite(cmd) {
 		if t.s.ReadOnly && !t.replayed {
 			return wrote, led, base.Refuse(base.CodeReadOnly)
 		}
-		if im, ok := cmd.(console.Import); ok {
+		if im, ok := cmd.(console.ImportCSV); ok {
 			f, _ := r.file(im.File)
 			change.Files = []PickedFile{f}
 		}
@@ -162,9 +162,9 @@ func (t *Task) line(r RunConsole, language *Interpreter, line token.ScriptComman
 	if tab := t.s.state.tables[t.reply.FocusTable]; tab != nil {
 		work = int64(tab.FamilyCount()) / familyWork
 	}
-	if console.Writes(cmd) { // accept it at once, so that no write is missing in the journal
+	if console.IsWrite(cmd) { // accept it at once, so that no write is missing in the journal
 		wrote = true
-		t.countWrite(console.Describe(cmd))
+		t.countWrite(console.DescriptorOf(cmd))
 		// The command continues the script's step unless another change was made since.
 		change.JoinsPrevious = t.replayed && r.JoinsPrevious || !t.replayed && led == t.s.history.now.step.State
 		t.acceptCommand(change)
@@ -215,10 +215,10 @@ func (t *Task) command(cmd console.Command, r RunConsole) error {
 		}
 		t.note(base.NoteCreated, cmd.Table)
 		return nil
-	case console.List:
+	case console.ListTables:
 		return t.list(cmd)
 	case console.Help:
-		t.help(cbt.Commands(), cmd.Topic)
+		t.help(cbt.CommandHelps(), cmd.Topic)
 		return nil
 	case console.DeleteTable:
 		if err := t.deleteTable(cmd); err != nil {
@@ -227,7 +227,7 @@ func (t *Task) command(cmd console.Command, r RunConsole) error {
 		t.note(base.NoteDropped, cmd.Table)
 		return nil
 	}
-	name := console.Describe(cmd).Table
+	name := console.DescriptorOf(cmd).Table
 	tab, err := s.find(name)
 	if err != nil {
 		return err
@@ -248,7 +248,7 @@ func (t *Task) command(cmd console.Command, r RunConsole) error {
 		return checkType(tab, cmd)
 	case console.DeleteFamily:
 		return t.deleteFamily(tab, cmd.Family)
-	case console.Set:
+	case console.SetCells:
 		if err := tab.Mutate(cmd.Row, t.at, t.setCells(cmd.Cells)); err != nil {
 			return err
 		}
@@ -259,7 +259,7 @@ func (t *Task) command(cmd console.Command, r RunConsole) error {
 		return t.checkAndMutate(tab, cmd)
 	case console.ReadModifyWrite:
 		return t.readModifyWrite(tab, cmd)
-	case console.Import:
+	case console.ImportCSV:
 		return t.importFile(tab, cmd, r)
 	case console.DeleteRow:
 		return t.deleteRow(tab, cmd)
@@ -268,8 +268,8 @@ func (t *Task) command(cmd console.Command, r RunConsole) error {
 	case console.DeleteAllRows:
 		t.note(base.NoteDeleted, name, strconv.Itoa(tab.DropRows(base.AllKeys)))
 	case console.SampleRowKeys:
-		t.print(string(cbt.AppendSamples(nil, tab.SampleRowKeys())))
-	case console.Count:
+		t.print(string(cbt.AppendKeySamples(nil, tab.SampleRowKeys())))
+	case console.CountRows:
 		return t.countRows(tab, cmd)
 	case console.Read:
 		return t.read(tab, cmd, r)

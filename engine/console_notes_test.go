@@ -34,7 +34,7 @@ func TestConsoleSays(t *testing.T) {
 		{CBT, "deletefamily people S", base.NoteFamilyGone, []string{"people", "S"}},
 	} {
 		r := s.Do(RunConsole{Text: c.text, Dialect: c.in})
-		said := slices.ContainsFunc(r.Output, func(l Line) bool {
+		said := slices.ContainsFunc(r.Output, func(l OutputLine) bool {
 			return l.Kind == LineNote && l.Code == c.code && slices.Equal(l.Args, c.args)
 		})
 		refused := r.Err != nil && r.Err.Code == c.code && slices.Equal(r.Err.Args, c.args)
@@ -45,14 +45,14 @@ func TestConsoleSays(t *testing.T) {
 	// A refused command is not reported as done.
 	for dialect, text := range map[Dialect]string{CBT: "deletefamily people G", HBase: "alter 'people', 'delete' => 'G'"} {
 		r := s.Do(RunConsole{Text: text, Dialect: dialect})
-		if r.Err == nil || r.Err.Code != base.CodeNoFamily || slices.ContainsFunc(r.Output, func(l Line) bool { return l.Kind == LineNote || l.Text == "Done.\n" }) {
+		if r.Err == nil || r.Err.Code != base.CodeNoFamily || slices.ContainsFunc(r.Output, func(l OutputLine) bool { return l.Kind == LineNote || l.Text == "Done.\n" }) {
 			t.Errorf("%s: %v, %v", text, r.Output, r.Err)
 		}
 	}
 	// A read that finds something prints no note.
 	for _, text := range []string{"lookup people ann", "read people columns=contact:"} {
 		r := s.Do(RunConsole{Text: text})
-		if r.Err != nil || slices.ContainsFunc(r.Output, func(l Line) bool { return l.Kind == LineNote }) {
+		if r.Err != nil || slices.ContainsFunc(r.Output, func(l OutputLine) bool { return l.Kind == LineNote }) {
 			t.Errorf("%s: %v, %v", text, r.Output, r.Err)
 		}
 	}

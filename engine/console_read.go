@@ -24,19 +24,19 @@ type unprinted struct {
 	query     table.ScanQuery
 	remaining int64
 	row       run.RowFormat
-	filter    *run.RowFilter // the part of the filter that query cannot express; nil for none
-	rows      int64          // rows that passed filter so far
+	filter    *run.HBaseRowFilter // the part of the filter that query cannot express; nil for none
+	rows      int64               // rows that passed filter so far
 }
 
-func (t *Task) countRows(tab *table.Table, cmd console.Count) error {
-	return t.readTable(tab, run.CBTCount(cmd), nil, func(st *table.ScanStats) error {
+func (t *Task) countRows(tab *table.Table, cmd console.CountRows) error {
+	return t.readTable(tab, run.CBTCountQuery(cmd), nil, func(st *table.ScanStats) error {
 		t.print(string(cbt.AppendCount(nil, st.RowsReturned)))
 		return nil
 	})
 }
 
 func (t *Task) lookup(tab *table.Table, cmd console.Lookup, r RunConsole) error {
-	spec, err := run.LookupRead(cmd)
+	spec, err := run.CBTReadOfLookup(cmd)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (t *Task) lookup(tab *table.Table, cmd console.Lookup, r RunConsole) error 
 }
 
 func (t *Task) read(tab *table.Table, cmd console.Read, r RunConsole) error {
-	spec, err := run.CBTScan(cmd)
+	spec, err := run.CBTReadOfScan(cmd)
 	if err != nil {
 		return err
 	}
@@ -107,7 +107,7 @@ func (t *Task) printed(tab *table.Table, r run.CBTRead, from RunConsole) error {
 			t.noteNothing(tab, r, st)
 		}
 		if remaining := st.RowsReturned - printed; remaining > 0 {
-			t.leave(&unprinted{table: snapshot, query: run.QueryAfter(q, last, printed), remaining: remaining, row: format})
+			t.leave(&unprinted{table: snapshot, query: run.RemainingQuery(q, last, printed), remaining: remaining, row: format})
 		}
 		return nil
 	})
@@ -167,7 +167,7 @@ func (t *Task) readTable(tab *table.Table, q table.ScanQuery, each func(table.Ro
 	if each != nil {
 		row = func(r table.Row) bool {
 			if n := r.Bytes(); n > base.MaxRow && !q.CountOnly {
-				unreadable = base.RowUnreadable(r.Key(), n)
+				unreadable = base.UnreadableRowError(r.Key(), n)
 				return false
 			}
 			h.Add(r.Key())
@@ -232,7 +232,7 @@ func (t *Task) more() error {
 	t.print(string(out))
 	t.s.rest = nil
 	if next.remaining -= printed; bad == nil && next.remaining > 0 && printed > 0 {
-		next.query = run.QueryAfter(rest.query, last, printed)
+		next.query = run.RemainingQuery(rest.query, last, printed)
 		t.leave(&next)
 	}
 	return bad
@@ -248,7 +248,7 @@ func (t *Task) noteNearest(tab *table.Table, ranges []base.Range) {
 	if ranges[0] != base.PrefixRange(of) && ranges[0] != base.PointRange(base.RowKey(of)) {
 		return
 	}
-	if found := run.OtherCase(tab, of); found != "" {
+	if found := run.PrefixInOtherCase(tab, of); found != "" {
 		t.note(base.NoteOtherCase, tab.Name(), strconv.Quote(of), strconv.Quote(found))
 	} else if near := run.NearestKey(tab, of); near != "" {
 		t.note(base.NoteNearest, tab.Name(), strconv.Quote(of), strconv.Quote(near))

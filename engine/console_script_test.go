@@ -85,7 +85,7 @@ func TestScriptIsOneStep(t *testing.T) {
 	do(Redo{})
 	cut := len(changes) - 3 // the image holds the first command of the second script
 	early := replayed(changes[:cut])
-	late, err := FromImage(Options{Now: s.opts.Now}, early.Image())
+	late, err := SessionFromImage(Options{Now: s.opts.Now}, early.Image())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestScriptBesideALoad(t *testing.T) {
 	changes := mustDo(t, s, RunConsole{Text: "createtable t families=f"}).Changes
 	script := s.Start(RunConsole{Text: manySets(6)})
 	for {
-		if accepted, _ := script.Accepted(); len(accepted) == 3 {
+		if accepted, _ := script.AcceptedChanges(); len(accepted) == 3 {
 			changes = append(changes, accepted...)
 			break
 		}
@@ -172,7 +172,7 @@ func TestScriptKeepsWhatIsLookedAt(t *testing.T) {
 		{"a snapshot", func(s *Session) func() string {
 			im := s.Image()
 			return func() string {
-				late, err := FromImage(Options{Now: s.opts.Now}, im)
+				late, err := SessionFromImage(Options{Now: s.opts.Now}, im)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -15,7 +15,7 @@ import (
 )
 
 // setCells returns the mutations that write cells. Times are cut to the millisecond.
-func (t *Task) setCells(cells []console.SetCell) []table.Mutation {
+func (t *Task) setCells(cells []console.CellWrite) []table.Mutation {
 	muts := make([]table.Mutation, len(cells))
 	for i, c := range cells {
 		muts[i] = table.SetCell{Family: c.Family, Qualifier: c.Qualifier, At: t.millis(c.At), Value: c.Value}
@@ -29,7 +29,7 @@ func (t *Task) setCells(cells []console.SetCell) []table.Mutation {
 func written(cmd console.Command) *WrittenCell {
 	w := &WrittenCell{}
 	switch cmd := cmd.(type) {
-	case console.Set:
+	case console.SetCells:
 		w.Family, w.Qualifier = cmd.Cells[0].Family, cmd.Cells[0].Qualifier
 	case console.AddToCell:
 		w.Family, w.Qualifier = cmd.Cells[0].Family, cmd.Cells[0].Qualifier
@@ -38,7 +38,7 @@ func written(cmd console.Command) *WrittenCell {
 		w.Family, w.Qualifier = c.Family, c.Qualifier
 	case console.ReadModifyWrite:
 		switch rule := cmd.Rule.(type) {
-		case table.Append:
+		case table.AppendValue:
 			w.Family, w.Qualifier = rule.Family, rule.Qualifier
 		case table.Increment:
 			w.Family, w.Qualifier = rule.Family, rule.Qualifier
@@ -46,7 +46,7 @@ func written(cmd console.Command) *WrittenCell {
 	default:
 		return nil
 	}
-	d := console.Describe(cmd)
+	d := console.DescriptorOf(cmd)
 	w.Table, w.Row = d.Table, d.Row
 	return w
 }
@@ -139,11 +139,11 @@ func (t *Task) deleteFamily(tab *table.Table, family base.Family) error {
 }
 
 func (t *Task) deleteColumn(tab *table.Table, cmd console.DeleteColumn) error {
-	before := tab.Cells()
+	before := tab.CellCount()
 	if err := tab.Mutate(cmd.Row, t.at, []table.Mutation{table.DeleteColumn{Family: cmd.Family, Qualifier: cmd.Qualifier}}); err != nil {
 		return err
 	}
-	t.note(base.NoteVersionDeleted, cmd.Table, strconv.Quote(string(cmd.Row)), string(cmd.Family)+":"+string(cmd.Qualifier), strconv.FormatInt(before-tab.Cells(), 10))
+	t.note(base.NoteVersionDeleted, cmd.Table, strconv.Quote(string(cmd.Row)), string(cmd.Family)+":"+string(cmd.Qualifier), strconv.FormatInt(before-tab.CellCount(), 10))
 	return nil
 }
 
@@ -153,21 +153,21 @@ const wideLine = 10_000
 
 // importFile imports a picked file. It writes to a copy of the table, which takes the table's
 // place at the end, so that a refused file leaves the table unchanged.
-func (t *Task) importFile(tab *table.Table, cmd console.Import, r RunConsole) error {
+func (t *Task) importFile(tab *table.Table, cmd console.ImportCSV, r RunConsole) error {
 	file, err := r.file(cmd.File)
 	if err != nil {
 		return err
 	}
-	in, err := cbt.NewImporter(cmd, file.Text)
+	in, err := cbt.NewCSVImporter(cmd, file.Text)
 	if err != nil {
 		return err
 	}
 	tab = tab.Clone()
-	before := tab.Cells()
+	before := tab.CellCount()
 	var touched imported
 	for more := true; more; {
 		var row base.RowKey
-		var cells []console.SetCell
+		var cells []console.CellWrite
 		if row, cells, more, err = in.Next(); err != nil {
 			return err
 		}
@@ -187,7 +187,7 @@ func (t *Task) importFile(tab *table.Table, cmd console.Import, r RunConsole) er
 		t.s.touches.add(t.at, cmd.Table, touched.all()...)
 	}
 	t.note(base.NoteImported, cmd.Table, strconv.Itoa(in.Rows), strconv.Itoa(in.Cells), strconv.Itoa(in.Skipped),
-		count(before+int64(in.Cells)-tab.Cells()))
+		count(before+int64(in.Cells)-tab.CellCount()))
 	return nil
 }
 
@@ -207,7 +207,7 @@ func (t *Task) createTable(cmd console.CreateTable) error {
 	if err := t.createFamilies(tab, cmd.Families...); err != nil {
 		return err
 	}
-	tab.SetSplits(cmd.Splits)
+	tab.SetSplitKeys(cmd.Splits)
 	s.state.tables[cmd.Table], s.state.born[cmd.Table] = tab, s.version
 	t.reply.FocusTable = cmd.Table
 	return nil
@@ -257,7 +257,7 @@ func (t *Task) alterSome(tab *table.Table, c console.FamilyChange) error {
 	st := new(table.ScanStats)
 	return t.steps(func(budget int64) (used int64, done bool, err error) {
 		was := st.Work()
-		done, err = tab.DeleteFamilySome(c.Family, budget, st)
+		done, err = tab.DeleteFamilySlice(c.Family, budget, st)
 		t.rowsDone = st.RowsScanned
 		return st.Work() - was, done, err
 	})
@@ -291,7 +291,7 @@ func checkType(tab *table.Table, cmd console.SetValueType) error {
 }
 
 // list prints the names of all tables, or the families of one table.
-func (t *Task) list(cmd console.List) error {
+func (t *Task) list(cmd console.ListTables) error {
 	if cmd.Table == "" {
 		t.print(string(cbt.AppendTables(nil, slices.Sorted(maps.Keys(t.s.state.tables)))))
 		return nil

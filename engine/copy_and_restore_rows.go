@@ -21,7 +21,7 @@ func (CopyTable) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, Urgency: UrgencyTyped, BringsRows: true, CountsAsAct: true}
 }
 
-func (r CopyTable) says() Line { return stepNote(base.NoteStepCopy, r.Table, r.As) }
+func (r CopyTable) says() OutputLine { return stepNote(base.NoteStepCopy, r.Table, r.As) }
 
 func (r CopyTable) start(t *Task) {
 	state := &t.s.state
@@ -58,12 +58,12 @@ func (r CopyTable) start(t *Task) {
 // with their states. The journal of a sandbox that is restored without its history begins with
 // such changes.
 type RestoreRows struct {
-	Target LoadRecords   `wire:"1"` // its Table; with a Template the table also gets this design, which need not match the rows
-	Rows   []RestoredRow `wire:"2"`
+	Target LoadRecords    `wire:"1"` // its Table; with a Template the table also gets this design, which need not match the rows
+	Rows   []RowToRestore `wire:"2"`
 }
 
-// RestoredRow is a row, or some of its cells.
-type RestoredRow struct {
+// RowToRestore is a row, or some of its cells.
+type RowToRestore struct {
 	Key   base.RowKey `wire:"1"`
 	Cells []base.Cell `wire:"2"` // without labels
 }

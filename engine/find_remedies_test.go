@@ -92,7 +92,7 @@ func rekeyed(t *testing.T, s *Session, table, template string, load SimulateLoad
 	t.Helper()
 	mustDo(t, s, Rekey{Table: table, Template: template})
 	defer mustDo(t, s, Undo{})
-	of := load.OnTable(table, s.Verdicts(), s.state.designs[table].Data.Fields)
+	of := load.PartOnTable(table, s.Verdicts(), s.state.designs[table].Data.Fields)
 	got := AnswerAs[*LoadSimulated](mustDo(t, s, of).Answer)
 	return Hotness{table, got.Diagnosis.Pattern, got.Hottest, got.OverloadedNodes}
 }
@@ -127,7 +127,7 @@ var loadOfAll = SimulateLoad{Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Rea
 // applied, also for questions that another table answers.
 func TestRemediesSeeAllTables(t *testing.T) {
 	s := twoTables(t)
-	of := loadOfAll.OnTable("readings-copy", s.Verdicts(), []string{"device", "site", "ts"})
+	of := loadOfAll.PartOnTable("readings-copy", s.Verdicts(), []string{"device", "site", "ts"})
 	was := AnswerAs[*LoadSimulated](mustDo(t, s, of).Answer)
 	out := AnswerAs[*RemediesFound](mustDo(t, s, FindRemedies{TableLoad: was.Request, WholeLoad: loadOfAll, Pattern: was.Diagnosis.Pattern, Hottest: was.Hottest}).Answer)
 	if len(out.Remedies) == 0 {
@@ -154,7 +154,7 @@ func TestOneHotness(t *testing.T) {
 		var hottest Hotness
 		maps := func() {
 			for _, name := range []string{"readings", "readings-copy"} {
-				m := AnswerAs[*LoadSimulated](mustDo(t, s, loadOfAll.OnTable(name, s.Verdicts(), fields)).Answer)
+				m := AnswerAs[*LoadSimulated](mustDo(t, s, loadOfAll.PartOnTable(name, s.Verdicts(), fields)).Answer)
 				if h := (Hotness{name, m.Diagnosis.Pattern, m.Hottest, m.OverloadedNodes}); h.hotter(hottest) {
 					hottest = h
 				}

@@ -51,7 +51,7 @@ func (t *Task) compact(name string, remove bool) error {
 			continue
 		}
 		t.collected(found)
-		if lost := found.Cells(); lost > 0 {
+		if lost := found.RemovedCellCount(); lost > 0 {
 			t.s.state.tables[name] = c.table
 			t.accept(CollectGarbage{name})
 			t.remeasure()
@@ -66,9 +66,9 @@ func (c *compaction) some(now base.Micros, rows int, remove bool) {
 	whole := c.table
 	if remove {
 		whole = whole.Clone()
-		c.table.CompactSome(now, rows, &c.report)
+		c.table.CompactSlice(now, rows, &c.report)
 	} else {
-		c.table.FindGarbageSome(now, rows, &c.report)
+		c.table.FindGarbageSlice(now, rows, &c.report)
 	}
 	for _, g := range c.report.FirstCells[:min(len(c.report.FirstCells), table.MaxGarbageListed)] {
 		if _, known := c.rows[g.Row]; known {
@@ -108,11 +108,11 @@ func (c *compaction) collection(now base.Micros, removed bool) *GarbageReport {
 
 // collected prints what was removed, in total and by family.
 func (t *Task) collected(c *GarbageReport) {
-	if c.Cells() == 0 {
+	if c.RemovedCellCount() == 0 {
 		t.note(base.NoteNoGarbage, c.Table)
 		return
 	}
-	t.note(base.NoteCollected, c.Table, count(c.Cells()), count(c.Bytes()), count(c.VanishedRows))
+	t.note(base.NoteCollected, c.Table, count(c.RemovedCellCount()), count(c.FreedBytes()), count(c.VanishedRows))
 	for _, f := range c.Families {
 		t.note(base.NoteCollectedOf, string(f.Family), count(f.Age.Cells), count(f.Versions.Cells), count(f.Both.Cells))
 	}

@@ -38,7 +38,7 @@ func (t *Task) shell(cmd console.Command, _ RunConsole) error {
 	took := t.watch() - start
 	t.print(string(append(hbaseshell.AppendDuration(nil, took), t.result...)))
 	if read := t.reply.Read; read != before && t.s.opts.Stopwatch != nil {
-		read.PrintedTime = max(hbaseshell.PrintedDuration(took), 1)
+		read.PrintedTime = max(hbaseshell.RoundPrintedDuration(took), 1)
 	}
 	return nil
 }
@@ -69,7 +69,7 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		t.result = append(t.result, "=> Hbase::Table - "+cmd.Table+"\n"...)
 		return nil
 	case console.Help:
-		t.help(hbaseshell.Commands(), cmd.Topic)
+		t.help(hbaseshell.CommandHelps(), cmd.Topic)
 		return nil
 	case console.Exists:
 		_, ok := s.state.tables[cmd.Table]
@@ -78,14 +78,14 @@ func (t *Task) shellCommand(cmd console.Command) error {
 			text = "Table " + cmd.Table + " does not exist\n"
 		}
 		t.print(text)
-		t.result = hbaseshell.AppendResult(nil, ok)
+		t.result = hbaseshell.AppendReturnValue(nil, ok)
 		return nil
-	case console.List:
+	case console.ListTables:
 		if cmd.Table == "" {
 			return t.shellList(cmd.Pattern)
 		}
 	}
-	d := console.Describe(cmd)
+	d := console.DescriptorOf(cmd)
 	name := d.Table
 	tab, err := s.find(name)
 	if err != nil {
@@ -96,16 +96,16 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		return base.Refuse(base.CodeTableDisabled, name)
 	}
 	switch cmd := cmd.(type) {
-	case console.List:
+	case console.ListTables:
 		t.describe(tab)
 		return nil
-	case console.Splits:
+	case console.ListSplits:
 		t.splits(tab)
 		return nil
 	case console.IsEnabled:
 		yes := s.state.disabled[name] == cmd.Not
 		t.print(strconv.FormatBool(yes) + "\n")
-		t.result = hbaseshell.AppendResult(nil, yes)
+		t.result = hbaseshell.AppendReturnValue(nil, yes)
 		return nil
 	case console.DeleteTable:
 		if !s.state.disabled[name] {
@@ -125,10 +125,10 @@ func (t *Task) shellCommand(cmd console.Command) error {
 	case console.DeleteAllRows:
 		t.print("Truncating '" + name + "' table (it may take a while):\nDisabling table...\nTruncating table...\n")
 		tab.DropRows(base.AllKeys)
-		tab.SetSplits(nil)
+		tab.SetSplitKeys(nil)
 		delete(s.state.disabled, name)
 		return nil
-	case console.Set:
+	case console.SetCells:
 		return tab.Mutate(cmd.Row, t.at, t.setCells(cmd.Cells))
 	case console.ReadModifyWrite:
 		return t.modify(tab, cmd)
@@ -140,11 +140,11 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		return t.deleteVersions(tab, cmd)
 	case console.DeleteCell:
 		return t.deleteCell(tab, cmd)
-	case console.DeletePrefix:
+	case console.DeleteRowsByPrefix:
 		return t.deletePrefix(tab, cmd)
-	case console.Count:
+	case console.CountRows:
 		return t.shellCount(tab, cmd)
-	case console.Counter:
+	case console.GetCounter:
 		return t.counter(tab, cmd)
 	case console.Lookup:
 		return t.get(tab, cmd)
@@ -166,8 +166,8 @@ func (t *Task) shellList(pattern string) error {
 			names = append(names, name)
 		}
 	}
-	t.print(string(hbaseshell.AppendList(nil, names)))
-	t.result = hbaseshell.AppendResult(nil, names)
+	t.print(string(hbaseshell.AppendTableNames(nil, names)))
+	t.result = hbaseshell.AppendReturnValue(nil, names)
 	return nil
 }
 
@@ -175,21 +175,21 @@ func (t *Task) shellList(pattern string) error {
 func (t *Task) describe(tab *table.Table) {
 	var families []hbase.Family
 	for _, info := range tab.Families() {
-		f, _ := hbase.Describe(info)
+		f, _ := hbase.DescribeFamily(info)
 		families = append(families, f)
 	}
-	t.print(string(hbaseshell.AppendDescribe(nil, tab.Name(), !t.s.state.disabled[tab.Name()], families)))
+	t.print(string(hbaseshell.AppendTableDescription(nil, tab.Name(), !t.s.state.disabled[tab.Name()], families)))
 }
 
 // splits prints the start keys of all regions except the first. If there are none, the HBase shell
 // prints a blank line.
 func (t *Task) splits(tab *table.Table) {
 	var keys []string
-	for _, k := range tab.Splits() {
-		keys = append(keys, string(hbaseshell.AppendText(nil, string(k))))
+	for _, k := range tab.SplitKeys() {
+		keys = append(keys, string(hbaseshell.AppendEscaped(nil, string(k))))
 	}
 	t.print("Total number of splits = " + strconv.Itoa(len(keys)+1) + "\n" + strings.Join(keys, "\n") + "\n")
-	t.result = hbaseshell.AppendResult(nil, keys)
+	t.result = hbaseshell.AppendReturnValue(nil, keys)
 }
 
 // shellAlter changes families and prints the progress lines of the HBase shell.
@@ -207,7 +207,7 @@ func (t *Task) alterFamily(tab *table.Table, c console.FamilyChange) error {
 	f := hbase.Family{Name: c.Family, Versions: hbase.DefaultVersions}
 	info, known := tab.Family(c.Family)
 	if known {
-		f, _ = hbase.Describe(info)
+		f, _ = hbase.DescribeFamily(info)
 	}
 	switch c.Versions {
 	case 0:
@@ -225,11 +225,11 @@ func (t *Task) alterFamily(tab *table.Table, c console.FamilyChange) error {
 	}
 	switch {
 	case !known:
-		return t.createFamilies(tab, table.FamilyInfo{Name: c.Family, GC: f.Rule()})
+		return t.createFamilies(tab, table.FamilyInfo{Name: c.Family, GC: f.GCRule()})
 	case c.Versions == 0 && c.TTL == 0:
 		return nil // keep the rule, even one that the HBase shell cannot express
 	}
-	return tab.SetGC(c.Family, f.Rule())
+	return tab.SetGC(c.Family, f.GCRule())
 }
 
 // modify runs incr and append, and prints the new value.
@@ -242,7 +242,7 @@ func (t *Task) modify(tab *table.Table, cmd console.ReadModifyWrite) error {
 		if _, counts := cmd.Rule.(table.Increment); counts {
 			t.print(string(hbaseshell.AppendCounter(nil, int64(binary.BigEndian.Uint64([]byte(c.Value))))))
 		} else {
-			t.print(string(hbaseshell.AppendCurrent(nil, c.Value)))
+			t.print(string(hbaseshell.AppendCurrentValue(nil, c.Value)))
 		}
 	}
 	return nil
@@ -256,9 +256,9 @@ func (t *Task) deleteCell(tab *table.Table, cmd console.DeleteCell) error {
 	}
 	row, _ := tab.Get(cmd.Row)
 	if cmd.All {
-		return t.delete(tab, cmd.Row, hbase.DeleteFamilyAt(row, cmd.Family, cmd.At))
+		return t.delete(tab, cmd.Row, hbase.FamilyDeletionAt(row, cmd.Family, cmd.At))
 	}
-	muts, before := hbase.DeleteVersion(row, cmd.Family, cmd.Qualifier, cmd.At)
+	muts, before := hbase.VersionDeletion(row, cmd.Family, cmd.Qualifier, cmd.At)
 	if err := t.delete(tab, cmd.Row, muts); err != nil {
 		return err
 	}
@@ -274,7 +274,7 @@ func (t *Task) deleteVersions(tab *table.Table, cmd console.DeleteVersions) erro
 		return err
 	}
 	row, _ := tab.Get(cmd.Row)
-	return t.delete(tab, cmd.Row, hbase.DeleteVersionsUpTo(row, deleted(cmd), cmd.UpTo))
+	return t.delete(tab, cmd.Row, hbase.VersionDeletionUpTo(row, deleted(cmd), cmd.UpTo))
 }
 
 // deleted returns the columns that a command deletes, nil for the whole row.
@@ -288,7 +288,7 @@ func deleted(cmd console.DeleteVersions) *hbase.Column {
 // deletePrefix deletes the rows with a prefix, or columns or older versions of these rows. Whole
 // rows are dropped at once. Everything else is deleted row by row from a copy of the table, which
 // takes the table's place at the end.
-func (t *Task) deletePrefix(tab *table.Table, cmd console.DeletePrefix) error {
+func (t *Task) deletePrefix(tab *table.Table, cmd console.DeleteRowsByPrefix) error {
 	rows := base.PrefixRange(cmd.Prefix)
 	if cmd.Family == "" && cmd.UpTo == console.NewestVersion {
 		if tab.DropRows(rows) > 0 {
@@ -304,7 +304,7 @@ func (t *Task) deletePrefix(tab *table.Table, cmd console.DeletePrefix) error {
 	t.noteIdle()
 	some, whole := false, tab.Clone()
 	for row := range tab.Clone().Scan(table.ScanQuery{Ranges: []base.Range{rows}}, nil) {
-		muts := hbase.DeleteVersionsUpTo(row, deleted(cmd.DeleteVersions), cmd.UpTo)
+		muts := hbase.VersionDeletionUpTo(row, deleted(cmd.DeleteVersions), cmd.UpTo)
 		for part := range slices.Chunk(muts, base.MaxMutations) {
 			if err := whole.Mutate(row.Key(), t.at, part); err != nil {
 				return err
@@ -365,7 +365,7 @@ func (t *Task) readAndPrint(tab *table.Table, r run.CommandRead, most int64, hea
 	var bad error
 	var rows int64
 	var last base.RowKey
-	var filtering, resume *run.RowFilter // resume is the filter after the last printed row
+	var filtering, resume *run.HBaseRowFilter // resume is the filter after the last printed row
 	if r.NewFilter != nil {
 		filtering = r.NewFilter()
 	}
@@ -388,7 +388,7 @@ func (t *Task) readAndPrint(tab *table.Table, r run.CommandRead, most int64, hea
 		}
 		then(out, st)
 		if remaining := rows - most; remaining > 0 {
-			t.leave(&unprinted{table: snapshot, query: run.QueryAfter(r.Query, last, most), remaining: remaining, row: row, filter: resume, rows: most})
+			t.leave(&unprinted{table: snapshot, query: run.RemainingQuery(r.Query, last, most), remaining: remaining, row: row, filter: resume, rows: most})
 		}
 		return nil
 	})
@@ -397,7 +397,7 @@ func (t *Task) readAndPrint(tab *table.Table, r run.CommandRead, most int64, hea
 // readRows runs a read with a stateful filter, nil for none. The function each gets every returned
 // row, numbered from 1, and ends the read by returning false. The counts are corrected by what the
 // filter leaves out.
-func (t *Task) readRows(snapshot *table.Table, r run.CommandRead, filtering *run.RowFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.ScanStats) error) error {
+func (t *Task) readRows(snapshot *table.Table, r run.CommandRead, filtering *run.HBaseRowFilter, each func(n int64, key base.RowKey, cells iter.Seq[base.Cell]) bool, then func(*table.ScanStats) error) error {
 	var rows int64
 	var returned map[base.RowKey]bool
 	var found *view.ReturnedRows
@@ -435,7 +435,7 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 		return err
 	}
 	asked := console.Read{ShowOptions: c.ShowOptions}
-	read, err := run.HBaseScan(tab, asked, base.PointRange(c.Row), t.at)
+	read, err := run.HBaseReadOfScan(tab, asked, base.PointRange(c.Row), t.at)
 	if err != nil {
 		return err
 	}
@@ -455,7 +455,7 @@ func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r run.CommandR
 
 // shellScan runs the shell's scan.
 func (t *Task) shellScan(tab *table.Table, c console.Read) error {
-	read, err := run.HBaseScan(tab, c, run.ScanRange(c), t.at)
+	read, err := run.HBaseReadOfScan(tab, c, run.ScanRange(c), t.at)
 	if err != nil {
 		return err
 	}
@@ -474,8 +474,8 @@ func (t *Task) oneVersion(tab *table.Table, c console.Read, st *table.ScanStats)
 }
 
 // shellCount runs the shell's count, which prints its progress at an interval of rows.
-func (t *Task) shellCount(tab *table.Table, c console.Count) error {
-	read, err := run.HBaseCount(tab, c, t.at)
+func (t *Task) shellCount(tab *table.Table, c console.CountRows) error {
+	read, err := run.HBaseReadOfCount(tab, c, t.at)
 	if err != nil {
 		return err
 	}
@@ -485,30 +485,30 @@ func (t *Task) shellCount(tab *table.Table, c console.Count) error {
 	}
 	rows, progressLines := int64(0), int64(0)
 	var out []byte
-	var filtering *run.RowFilter
+	var filtering *run.HBaseRowFilter
 	if read.NewFilter != nil {
 		filtering = read.NewFilter()
 	}
 	return t.readRows(tab.Clone(), read, filtering, func(n int64, key base.RowKey, _ iter.Seq[base.Cell]) bool {
 		if rows = n; rows%interval == 0 {
 			if progressLines++; progressLines <= maxPrinted {
-				out = hbaseshell.AppendProgress(out, rows, key)
+				out = hbaseshell.AppendCountProgress(out, rows, key)
 			}
 		}
 		return true
 	}, func(*table.ScanStats) error {
 		t.print(string(hbaseshell.AppendRowCount(out, rows)))
-		t.result = hbaseshell.AppendResult(nil, rows)
+		t.result = hbaseshell.AppendReturnValue(nil, rows)
 		return nil
 	})
 }
 
 // counter prints the present value of a counter. It refuses a cell that does not have eight bytes.
-func (t *Task) counter(tab *table.Table, c console.Counter) error {
+func (t *Task) counter(tab *table.Table, c console.GetCounter) error {
 	if err := base.CheckRowKey(c.Row); err != nil {
 		return err
 	}
-	read, err := run.HBaseCounter(tab, c, t.at)
+	read, err := run.HBaseReadOfCounter(tab, c, t.at)
 	if err != nil {
 		return err
 	}

@@ -107,11 +107,11 @@ func TestShellSlices(t *testing.T) {
 func TestShellMarks(t *testing.T) {
 	s := shellSession(t, 4)
 	shellDo(t, s, "scan 't', {FILTER => \"RowFilter(!=, 'binary:r001') AND PageFilter(2)\"}")
-	var marks []RowMark
+	var marks []ReadMark
 	for _, row := range s.Page(RowWindow{Table: "t", Count: 4}).Rows {
 		marks = append(marks, row.Mark)
 	}
-	if want := []RowMark{MarkReturned, MarkScanned, MarkReturned, MarkNone}; !reflect.DeepEqual(marks, want) {
+	if want := []ReadMark{MarkReturned, MarkScanned, MarkReturned, MarkNone}; !reflect.DeepEqual(marks, want) {
 		t.Errorf("marks %v, want %v", marks, want)
 	}
 }

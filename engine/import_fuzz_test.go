@@ -27,8 +27,8 @@ func FuzzImport(f *testing.F) {
 		for row := range tab.RowsAt(0, tab.Len()) {
 			cells += int64(row.Len())
 		}
-		if cells != tab.Cells() || r.Err != nil && len(r.Changes) == 0 && cells != 0 {
-			t.Fatalf("%d cells of %d, %v", cells, tab.Cells(), r.Err)
+		if cells != tab.CellCount() || r.Err != nil && len(r.Changes) == 0 && cells != 0 {
+			t.Fatalf("%d cells of %d, %v", cells, tab.CellCount(), r.Err)
 		}
 		again := New(Options{Now: func() base.Micros { return 1_000_000 }})
 		again.Do(RunConsole{Text: "createtable t families=f,g"})
@@ -36,8 +36,8 @@ func FuzzImport(f *testing.F) {
 			for task := again.Replay(c); !task.Step(1000); {
 			}
 		}
-		if same, ok := again.Table("t"); !ok || same.Cells() != tab.Cells() || same.Bytes() != tab.Bytes() {
-			t.Fatalf("run again it has other cells than %d", tab.Cells())
+		if same, ok := again.Table("t"); !ok || same.CellCount() != tab.CellCount() || same.Bytes() != tab.Bytes() {
+			t.Fatalf("run again it has other cells than %d", tab.CellCount())
 		}
 	})
 }

@@ -10,26 +10,26 @@ import (
 	"tabletop/engine/intake"
 )
 
-// JournalCheck checks a journal from an unknown source before it is run. The check is needed because a
+// JournalChecker checks a journal from an unknown source before it is run. The check is needed because a
 // replayed change skips the bounds that it was checked against when it was first accepted. The
 // zero value is ready to use.
-type JournalCheck struct {
+type JournalChecker struct {
 	families intake.FamilyCounter
 	entries  int // changes added so far
 }
 
-// Add checks the next change of a journal. It refuses a change that exceeds what a session
+// CheckNext checks the next change of a journal. It refuses a change that exceeds what a session
 // accepts. Changes must be added in order.
-func (in *JournalCheck) Add(r Request) error {
+func (in *JournalChecker) CheckNext(r Request) error {
 	in.entries++
 	if err := base.CheckAtMost(base.CodeManyEntries, in.entries, base.MaxFileChanges); err != nil {
 		return err
 	}
 	switch r := r.(type) {
 	case LoadRecords:
-		return design.CheckBounds(r.Table, r.Columns, r.Data)
-	case LoadValues:
-		return design.CheckBounds(r.Target.Table, r.Target.Columns, r.Target.Data)
+		return design.CheckLoadLimits(r.Table, r.Columns, r.Data)
+	case LoadValuesText:
+		return design.CheckLoadLimits(r.Target.Table, r.Target.Columns, r.Target.Data)
 	case SetWorkload:
 		return checkWorkload(r)
 	case RunConsole:
@@ -55,7 +55,7 @@ type RefusedChanges struct {
 
 // RefusedChange is one change of a journal that the session refused.
 type RefusedChange struct {
-	Description Line // what it would have done; empty for a change that is not a step of the timeline
+	Description OutputLine // what it would have done; empty for a change that is not a step of the timeline
 	Reason      *base.Error
 }
 

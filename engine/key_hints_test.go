@@ -22,7 +22,7 @@ func TestOtherCase(t *testing.T) {
 		{HBase, "scan 't', {ROWPREFIXFILTER => 'lol'}", `"LoL"`}, {HBase, "get 't', 'lol#ann'", `"LoL#Ann"`}, {HBase, "get 't', 'go'", ""},
 	} {
 		r := mustDo(t, s, RunConsole{Dialect: c.dialect, Text: c.text})
-		i := slices.IndexFunc(r.Output, func(l Line) bool { return l.Code == base.NoteOtherCase })
+		i := slices.IndexFunc(r.Output, func(l OutputLine) bool { return l.Code == base.NoteOtherCase })
 		got := ""
 		if i >= 0 {
 			got = r.Output[i].Args[2]
@@ -49,7 +49,7 @@ func TestNearestKey(t *testing.T) {
 		{HBase, "scan 't', {ROWPREFIXFILTER => 's02'}", `"s01#b"`}, {HBase, "get 't', 's01#c'", `"s01#b"`}, {HBase, "get 't', 's01#a'", ""},
 	} {
 		r := mustDo(t, s, RunConsole{Dialect: c.dialect, Text: c.text})
-		i := slices.IndexFunc(r.Output, func(l Line) bool { return l.Code == base.NoteNearest })
+		i := slices.IndexFunc(r.Output, func(l OutputLine) bool { return l.Code == base.NoteNearest })
 		got := ""
 		if i >= 0 {
 			got = r.Output[i].Args[2]

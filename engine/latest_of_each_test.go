@@ -74,7 +74,7 @@ func TestLatestOfEach(t *testing.T) {
 			if marked != tt.scanned {
 				t.Errorf("%d rows are marked", marked)
 			}
-			if trace := AnswerAs[*ReadTraced](s.Do(TraceRead{Count: MaxTracedRows}).Answer); int64(len(trace.Rows)) != min(tt.scanned, MaxTracedRows) {
+			if trace := AnswerAs[*ReadTraced](s.Do(TraceLastRead{Count: MaxTracedRows}).Answer); int64(len(trace.Rows)) != min(tt.scanned, MaxTracedRows) {
 				t.Errorf("%d rows are traced", len(trace.Rows))
 			}
 			f := AnswerAs[DesignMeasurements](s.Do(MeasureDesigns{Templates: []string{tt.template}, Columns: columns, Data: machines()}).Answer)
@@ -97,7 +97,7 @@ func TestLatestOfEach(t *testing.T) {
 			rows := int64(0)
 			for _, one := range said.Reads {
 				mustDo(t, s, RunConsole{Text: one.Text})
-				for _, read := range s.Reads() {
+				for _, read := range s.LatestReads() {
 					rows += read.Stats.RowsReturned
 				}
 			}
@@ -141,11 +141,11 @@ func plainly(tab *table.Table, p plan.Plan, each func(table.Row)) (st table.Scan
 		return st, base.MergeRanges(p.Ranges)
 	}
 	for _, rest := range p.Ranges {
-		for !rest.Empty() {
+		for !rest.IsEmpty() {
 			var group base.Range
 			n := int64(0)
 			read(table.ScanQuery{Ranges: []base.Range{rest}, Filter: program, Reversed: p.Reversed}, func(key base.RowKey) bool {
-				if p.Groups.None() {
+				if p.Groups.IsEmpty() {
 					n++
 				} else if at, ok := p.Groups.Of(key); !ok {
 					n, group = 0, base.Range{}
@@ -156,7 +156,7 @@ func plainly(tab *table.Table, p plan.Plan, each func(table.Row)) (st table.Scan
 				}
 				return n == p.Limit
 			})
-			if n < p.Limit || p.Groups.None() {
+			if n < p.Limit || p.Groups.IsEmpty() {
 				break
 			}
 			switch {
@@ -193,7 +193,7 @@ func TestEachPlainly(t *testing.T) {
 			q.Where = append(q.Where, plan.Cond{Field: "a", Op: plan.Between, Value: "12", To: "22"})
 		}
 		if keys := s.state.tables["t"].KeysAt([]int{100, 101, 400, 700}); seed%2 == 0 {
-			s.state.tables["t"].SetSplits(keys)
+			s.state.tables["t"].SetSplitKeys(keys)
 		}
 		v := mustDo(t, s, SetWorkload{Queries: []plan.Query{q}}).Verdicts[0]
 		want := map[string][]string{}
@@ -236,7 +236,7 @@ func TestEachPlainly(t *testing.T) {
 			if plain && v.Stats.RowsScanned != v.Stats.RowsReturned {
 				t.Errorf("seed %d: %s, %+v: %+v", seed, template, q, v)
 			}
-			if plain && !v.Exact() {
+			if plain && !v.IsExact() {
 				within++
 			}
 		}

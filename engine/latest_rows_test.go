@@ -90,14 +90,14 @@ func TestLatestThreeWays(t *testing.T) {
 				t.Errorf("%d rows are marked, %d in the strip", marked, spanned)
 			}
 			// A trace meets the same rows.
-			if trace := AnswerAs[*ReadTraced](s.Do(TraceRead{Count: MaxTracedRows}).Answer); int64(len(trace.Rows)) != min(tt.scanned, MaxTracedRows) {
+			if trace := AnswerAs[*ReadTraced](s.Do(TraceLastRead{Count: MaxTracedRows}).Answer); int64(len(trace.Rows)) != min(tt.scanned, MaxTracedRows) {
 				t.Errorf("%d rows are traced", len(trace.Rows))
 			}
 			// The returned rows are the latest.
 			d := s.state.designs["t"]
 			p := d.Plan(plan.Query{Where: machine, Latest: latest}, s.state.tables["t"])
 			var times []string
-			for _, q := range compare.PlanReads(p) {
+			for _, q := range compare.ReadsOfPlan(p) {
 				var st table.ScanStats
 				for row := range s.state.tables["t"].Scan(q.ScanQuery, &st) {
 					values, _ := d.Template.Decode(row.Key())

@@ -15,29 +15,29 @@ const (
 	touchedColumns = 360   // commands on a heat map
 )
 
-// CommandOperation is a read or a write by one of the reader's own console commands. Replayed commands,
+// ConsoleOperation is a read or a write by one of the reader's own console commands. Replayed commands,
 // previews and the deletion of whole ranges of rows do not count.
-type CommandOperation struct {
+type ConsoleOperation struct {
 	Command uint64 // number of the command; those that touched something are numbered from 1
 	At      base.Micros
 	Table   string
-	Op      cluster.Op
+	Op      cluster.OpBatch
 }
 
 // touches holds the latest of them. They are not journaled and cannot be undone.
 type touches struct {
-	list    []CommandOperation // the oldest first
+	list    []ConsoleOperation // the oldest first
 	command uint64
 }
 
 // add appends the operations of one command and drops the oldest beyond maxTouched.
-func (l *touches) add(at base.Micros, name string, ops ...cluster.Op) {
+func (l *touches) add(at base.Micros, name string, ops ...cluster.OpBatch) {
 	if len(ops) == 0 {
 		return
 	}
 	l.command++
 	for _, op := range ops {
-		l.list = append(l.list, CommandOperation{l.command, at, name, op})
+		l.list = append(l.list, ConsoleOperation{l.command, at, name, op})
 	}
 	if over := len(l.list) - maxTouched; over > 0 {
 		l.list = append(l.list[:0], l.list[over:]...)
@@ -50,7 +50,7 @@ func (t *Task) countRead(name string, l *lastRead, st *table.ScanStats) {
 	if t.replayed {
 		return
 	}
-	var ops []cluster.Op
+	var ops []cluster.OpBatch
 	for _, r := range l.Ranges[:min(len(l.Ranges), maxTouchedOnce)] {
 		if l.Truncated && !l.Reversed { // the read ended at this row
 			if r.Start > l.Stop {
@@ -66,8 +66,8 @@ func (t *Task) countRead(name string, l *lastRead, st *table.ScanStats) {
 			}
 			r.Start = max(r.Start, l.Stop)
 		}
-		op := cluster.Op{Kind: cluster.Scan, Key: r.Start, End: r.End, Count: 1, Bytes: st.BytesScanned / int64(len(l.Ranges))}
-		if key, one := r.IsPoint(); one {
+		op := cluster.OpBatch{Kind: cluster.Scan, Key: r.Start, End: r.End, Count: 1, Bytes: st.BytesScanned / int64(len(l.Ranges))}
+		if key, one := r.PointKey(); one {
 			op.Kind, op.Key, op.End = cluster.Read, key, ""
 		}
 		ops = append(ops, op)
@@ -80,14 +80,14 @@ func (t *Task) countRead(name string, l *lastRead, st *table.ScanStats) {
 func (t *Task) countWrite(c console.Descriptor) {
 	if tab := t.s.state.tables[c.Table]; tab != nil && c.Row != "" && !t.replayed {
 		row, _ := tab.Get(c.Row)
-		t.s.touches.add(t.at, c.Table, cluster.Op{Kind: cluster.Write, Key: c.Row, Count: 1, Bytes: row.Bytes()})
+		t.s.touches.add(t.at, c.Table, cluster.OpBatch{Kind: cluster.Write, Key: c.Row, Count: 1, Bytes: row.Bytes()})
 	}
 }
 
 // imported samples the rows of an import. It keeps every row with a number that stride divides,
 // and doubles stride when it has too many.
 type imported struct {
-	ops    []cluster.Op
+	ops    []cluster.OpBatch
 	rows   int // all imported rows
 	stride int // 0 means 1
 }
@@ -109,11 +109,11 @@ func (i *imported) add(tab *table.Table, key base.RowKey) {
 		}
 	}
 	row, _ := tab.Get(key)
-	i.ops = append(i.ops, cluster.Op{Kind: cluster.Write, Key: key, Bytes: row.Bytes()})
+	i.ops = append(i.ops, cluster.OpBatch{Kind: cluster.Write, Key: key, Bytes: row.Bytes()})
 }
 
 // all returns the sampled operations, weighted so that together they count as all rows.
-func (i *imported) all() []cluster.Op {
+func (i *imported) all() []cluster.OpBatch {
 	for j := range i.ops {
 		i.ops[j].Count = float64(i.rows) / float64(len(i.ops))
 	}
@@ -122,13 +122,13 @@ func (i *imported) all() []cluster.Op {
 
 // touched returns the latest operations of the reader's commands, the oldest first. The caller
 // must not change them.
-func (s *Session) touched() []CommandOperation { return s.touches.list }
+func (s *Session) touched() []ConsoleOperation { return s.touches.list }
 
 // liveHeat returns a heat map of the reader's own commands on a table. It has at most the given
 // number of key ranges, and a column for each command. Each column counts as one second. It shows
 // operations, reads, writes and bytes; latency and the load of nodes stay 0.
-func (s *Session) liveHeat(name string, ranges int) cluster.Heat {
-	h := cluster.Heat{Borders: []base.RowKey{""}}
+func (s *Session) liveHeat(name string, ranges int) cluster.HeatMatrix {
+	h := cluster.HeatMatrix{Borders: []base.RowKey{""}}
 	if t := s.state.tables[name]; t != nil {
 		n := min(ranges, t.Len())
 		ranks := make([]int, 0, n)
@@ -137,7 +137,7 @@ func (s *Session) liveHeat(name string, ranges int) cluster.Heat {
 		}
 		h.Borders = append(h.Borders, t.KeysAt(ranks)...)
 	}
-	var of []CommandOperation
+	var of []ConsoleOperation
 	columns := 0
 	for _, touched := range s.touches.list {
 		if touched.Table == name {

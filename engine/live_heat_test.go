@@ -66,7 +66,7 @@ func TestTouchedStaysSmall(t *testing.T) {
 	}
 	var l touches
 	for range 2*maxTouched + 7 {
-		l.add(0, "t", cluster.Op{Kind: cluster.Write})
+		l.add(0, "t", cluster.OpBatch{Kind: cluster.Write})
 	}
 	if n := len(l.list); n != maxTouched || l.list[n-1].Command != 2*maxTouched+7 || l.list[0].Command != maxTouched+8 {
 		t.Errorf("%d, %+v to %+v", n, l.list[0], l.list[n-1])

@@ -50,7 +50,7 @@ func TestOrderedLoad(t *testing.T) {
 					t.Fatal(err)
 				}
 				if order {
-					l.WriteInKeyOrder(nil, nil)
+					l.UseKeyOrder(nil, nil)
 				}
 				for done := false; !done && err == nil; {
 					_, done, err = l.Step(100)
@@ -69,12 +69,12 @@ func TestOrderedLoad(t *testing.T) {
 				for _, rec := range data.Records {
 					model[keyAndTime(t, template, data, rec)] = true
 				}
-				if got.Lost != n-int64(len(model)) || got.Table.Cells() != int64(len(model)*len(columns)) {
-					t.Errorf("%s %s: %d lost of %d, and %d cells; there are %d keys and times", name, template, got.Lost, n, got.Table.Cells(), len(model))
+				if got.Lost != n-int64(len(model)) || got.Table.CellCount() != int64(len(model)*len(columns)) {
+					t.Errorf("%s %s: %d lost of %d, and %d cells; there are %d keys and times", name, template, got.Lost, n, got.Table.CellCount(), len(model))
 				}
 			}
-			if got.Lost != want.Lost || got.Records != want.Records || !reflect.DeepEqual(got.Design.WantedRecords, want.Design.WantedRecords) || got.Collisions() != want.Collisions() || !reflect.DeepEqual(got.Design.SortsAlike, want.Design.SortsAlike) {
-				t.Errorf("%s %s: %d records %v %v %v, not %d %v %v %v", name, template, got.Records, got.Design.WantedRecords, got.Collisions(), got.Design.SortsAlike, want.Records, want.Design.WantedRecords, want.Collisions(), want.Design.SortsAlike)
+			if got.Lost != want.Lost || got.Records != want.Records || !reflect.DeepEqual(got.Design.WantedRecords, want.Design.WantedRecords) || got.CollidingKeys() != want.CollidingKeys() || !reflect.DeepEqual(got.Design.SortsAlike, want.Design.SortsAlike) {
+				t.Errorf("%s %s: %d records %v %v %v, not %d %v %v %v", name, template, got.Records, got.Design.WantedRecords, got.CollidingKeys(), got.Design.SortsAlike, want.Records, want.Design.WantedRecords, want.CollidingKeys(), want.Design.SortsAlike)
 			}
 		}
 	}
@@ -132,11 +132,13 @@ func TestTimeOfRecords(t *testing.T) {
 	}}
 	load := LoadRecords{Table: "t", Template: "{courier}", Columns: []plan.FieldColumn{{Field: "at", Family: "f", Qualifier: "at"}}, Data: data}
 	s := newSession()
-	if out := AnswerAs[*RecordsPreviewed](s.Do(PreviewRecords{Load: load, Rows: 2}).Answer); out.Looked != 5 || out.Lost != 1 || len(out.Rows) != 2 {
+	if out := AnswerAs[*LoadPreviewed](s.Do(PreviewLoad{Load: load, Rows: 2}).Answer); out.Looked != 5 || out.Lost != 1 || len(out.Rows) != 2 {
 		t.Errorf("before the load: %+v", out)
 	}
 	reply := s.Do(load)
-	if reply.Err != nil || !slices.ContainsFunc(reply.Output, func(l Line) bool { return l.Code == base.NoteCollided && slices.Equal(l.Args, []string{"1", `"anna"`}) }) {
+	if reply.Err != nil || !slices.ContainsFunc(reply.Output, func(l OutputLine) bool {
+		return l.Code == base.NoteCollided && slices.Equal(l.Args, []string{"1", `"anna"`})
+	}) {
 		t.Fatalf("%v, %+v", reply.Err, reply.Output)
 	}
 	tab, _ := s.Table("t")
@@ -149,11 +151,11 @@ func TestTimeOfRecords(t *testing.T) {
 	}
 	// Records that garbage collection removes do not count as replaced.
 	mustDo(t, s, RunConsole{Text: "setgcpolicy t f maxversions=1"})
-	if c := AnswerAs[*GarbageReport](mustDo(t, s, CollectGarbage{"t"}).Answer); c.Cells() != 2 {
-		t.Errorf("%d cells were garbage", c.Cells())
+	if c := AnswerAs[*GarbageReport](mustDo(t, s, CollectGarbage{"t"}).Answer); c.RemovedCellCount() != 2 {
+		t.Errorf("%d cells were garbage", c.RemovedCellCount())
 	}
 	mustDo(t, s, RunConsole{Text: "deleterow t bert"})
-	late, err := FromImage(Options{Now: s.opts.Now}, s.Image())
+	late, err := SessionFromImage(Options{Now: s.opts.Now}, s.Image())
 	if err != nil {
 		t.Fatal(err)
 	}

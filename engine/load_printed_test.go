@@ -16,7 +16,7 @@ import (
 )
 
 // printedOf returns a request to read a printed text back.
-func printedOf(name string, form printed.Form, text string) LoadPrintedOutput {
+func printedOf(name string, form printed.OutputForm, text string) LoadPrintedOutput {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
 	_, _ = w.Write([]byte(text))
@@ -69,7 +69,7 @@ func TestPrintedComesBack(t *testing.T) {
 		s.Do(RunConsole{Text: "createtable t families=f,g,a-b.c_D"})
 		fill := RestoreRows{Target: LoadRecords{Table: "t"}}
 		for i := range 1 + rnd.IntN(20) {
-			row := RestoredRow{Key: base.RowKey(fmt.Sprintf("%s%02d", text(30), i))}
+			row := RowToRestore{Key: base.RowKey(fmt.Sprintf("%s%02d", text(30), i))}
 			for range 1 + rnd.IntN(6) {
 				row.Cells = append(row.Cells, base.Cell{
 					Family: []base.Family{"f", "g", "a-b.c_D"}[rnd.IntN(3)], Qualifier: base.Qualifier(text(4)),
@@ -149,8 +149,8 @@ func TestPrintedEmptyQualifier(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 5_000_000 }, Interpreters: []*Interpreter{HBaseInterpreter()}})
 	shellDo(t, s, "create 't', 'f', 'g'\nput 't', 'r', 'f:', 'e', 1\nput 't', 'r', 'f:a', 'x', 1\nput 't', 'r', 'g:', '', 2\nput 't', 'k', 'g:', 'e', 3")
 	all := cellsOf(s) // k is the first row
-	want := map[printed.Form][]string{printed.Scan: all, printed.Get: all[:1]}
-	for form, text := range map[printed.Form]string{printed.Scan: "scan 't'", printed.Get: "get 't', 'k'"} {
+	want := map[printed.OutputForm][]string{printed.Scan: all, printed.Get: all[:1]}
+	for form, text := range map[printed.OutputForm]string{printed.Scan: "scan 't'", printed.Get: "get 't', 'k'"} {
 		again := New(Options{Now: func() base.Micros { return 5_000_000 }, Interpreters: []*Interpreter{HBaseInterpreter()}})
 		r := again.Do(printedOf("t", form, outputOf(shellDo(t, s, text))))
 		if got := cellsOf(again); r.Err != nil || !slices.Equal(got, want[form]) {

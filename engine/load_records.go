@@ -16,7 +16,7 @@ import (
 func (t *Task) newLoader(name, template string, columns []plan.FieldColumn, data dataset.Spec, queries []plan.Query) (*design.Loader, error) {
 	l, err := design.NewLoader(name, template, columns, data, queries, t.at)
 	if err == nil {
-		l.WriteInKeyOrder(t.s.made, t.s.keyed)
+		l.UseKeyOrder(t.s.made, t.s.keyed)
 	}
 	return l, err
 }
@@ -24,7 +24,7 @@ func (t *Task) newLoader(name, template string, columns []plan.FieldColumn, data
 // noteLost prints notes about records that were replaced by others, and about repeated records, if
 // there are any.
 func (t *Task) noteLost(l *design.Loader) {
-	if keys := l.Collisions(); keys != "" {
+	if keys := l.CollidingKeys(); keys != "" {
 		t.note(base.NoteCollided, count(l.Lost), keys)
 	}
 	if l.Repeats > 0 {
@@ -40,7 +40,7 @@ func checkWorkload(r SetWorkload) error {
 // load loads a table, which takes its place at the end. If the data are those of the design like,
 // which may be nil, what is known of them is copied from it.
 func (t *Task) load(r LoadRecords, like *design.Design) error {
-	if err := design.CheckBounds(r.Table, r.Columns, r.Data); err != nil && !t.replayed {
+	if err := design.CheckLoadLimits(r.Table, r.Columns, r.Data); err != nil && !t.replayed {
 		return err
 	}
 	queries := t.s.state.workload
@@ -81,34 +81,34 @@ func (t *Task) loadAll(l *design.Loader) error {
 // count formats a number as an argument of a note.
 func count(n int64) string { return strconv.FormatInt(n, 10) }
 
-// PreviewRecords asks for the first rows that a [LoadRecords] would make, up to maxSampled. It refuses what the
+// PreviewLoad asks for the first rows that a [LoadRecords] would make, up to maxSampled. It refuses what the
 // Load would refuse, as far as these rows show it. It changes nothing.
-type PreviewRecords struct {
+type PreviewLoad struct {
 	Load LoadRecords
 	Rows int // most rows
 }
 
-func (PreviewRecords) traits() RequestTraits {
+func (PreviewLoad) traits() RequestTraits {
 	return RequestTraits{OnlyLooks: true, AnyState: true, Urgency: UrgencyTyped}
 }
 
-func (r PreviewRecords) start(t *Task) { t.run(func() error { return t.sample(r) }) }
+func (r PreviewLoad) start(t *Task) { t.run(func() error { return t.sample(r) }) }
 
-// maxSampled is the most rows of a [PreviewRecords].
+// maxSampled is the most rows of a [PreviewLoad].
 const maxSampled = 20
 
-// RecordsPreviewed is the answer to [PreviewRecords].
-type RecordsPreviewed struct {
-	Rows   []PreviewedRecord
+// LoadPreviewed is the answer to [PreviewLoad].
+type LoadPreviewed struct {
+	Rows   []KeyedRecord
 	Looked int64 // records whose keys and times were compared, at most maxCompared
 	Lost   int64 // how many of those have the key and time of a later one
 }
 
-// maxCompared is the most records that a [PreviewRecords] compares to count lost ones.
+// maxCompared is the most records that a [PreviewLoad] compares to count lost ones.
 const maxCompared = 5000
 
-// PreviewedRecord is a record with the key that the template makes from it.
-type PreviewedRecord struct {
+// KeyedRecord is a record with the key that the template makes from it.
+type KeyedRecord struct {
 	Key    base.RowKey
 	Record []string
 }
@@ -139,9 +139,9 @@ func (s *Session) recipe(r FindRecipe) (*LoadRecords, error) {
 	return &LoadRecords{Table: r.Table, Template: d.Template.String(), Columns: d.Columns, Data: d.Data}, nil
 }
 
-// sample answers [PreviewRecords].
-func (t *Task) sample(r PreviewRecords) error {
-	out := &RecordsPreviewed{}
+// sample answers [PreviewLoad].
+func (t *Task) sample(r PreviewLoad) error {
+	out := &LoadPreviewed{}
 	t.reply.Answer = out
 	l, err := design.NewLoader(r.Load.Table, r.Load.Template, r.Load.Columns, r.Load.Data, nil, t.at)
 	if err != nil {
@@ -152,11 +152,11 @@ func (t *Task) sample(r PreviewRecords) error {
 		if !ok {
 			break
 		}
-		key, err := l.Add(rec)
+		key, err := l.WriteRecord(rec)
 		if err != nil {
 			return err
 		}
-		out.Rows = append(out.Rows, PreviewedRecord{key, slices.Clone(rec)})
+		out.Rows = append(out.Rows, KeyedRecord{key, slices.Clone(rec)})
 	}
 	out.Looked, out.Lost = l.Arrivals().CountLost(maxCompared)
 	return nil

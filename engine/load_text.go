@@ -69,15 +69,15 @@ type StagedPieces struct {
 	Read   *records.ParsedRecords // records that were already read from the text, nil for none
 }
 
-// Stage gives the session the pieces that a request needs, and returns the request to start. The
+// StagePieces gives the session the pieces that a request needs, and returns the request to start. The
 // pieces are accepted together with that request. Records that were read ahead are used by this
 // request or dropped.
-func (s *Session) Stage(r Request, staged StagedPieces) Request {
+func (s *Session) StagePieces(r Request, staged StagedPieces) Request {
 	s.pieces, s.read = nil, staged.Read
 	if t, ok := r.(interface{ pieces() int }); ok && t.pieces() != 0 {
 		s.pieces = staged.Pieces
 	}
-	if v, ok := r.(LoadValues); ok && v.Pieces == AllStagedPieces {
+	if v, ok := r.(LoadValuesText); ok && v.Pieces == AllStagedPieces {
 		v.Pieces, v.Packed = len(staged.Pieces), staged.Rest
 		return v
 	}
@@ -88,7 +88,7 @@ func (r PackedText) pieces() int { return r.Pieces }
 
 // unpack returns a reader of the text of a new table. It refuses a text that is too large, a table
 // that exists, and pieces that are missing.
-func (t *Task) unpack(name string, r PackedText) (*intake.TextReader, error) {
+func (t *Task) unpack(name string, r PackedText) (*intake.PackedTextReader, error) {
 	s := t.s
 	if err := base.CheckAtMost(base.CodeInputTooLong, r.Size, printed.MaxText); err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func (t *Task) unpack(name string, r PackedText) (*intake.TextReader, error) {
 		return nil, base.Refuse(base.CodeNotPrinted)
 	}
 	t.rowsTotal = int64(r.Size) / intake.BytesPerRowWork
-	return intake.NewTextReader(s.pieces, r.Packed, r.Size), nil
+	return intake.NewPackedTextReader(s.pieces, r.Packed, r.Size), nil
 }
 
 // textWriter makes a table from a text in steps.
@@ -130,7 +130,7 @@ func (t *Task) keepText(r Request, pieces []string, tab *table.Table, left int) 
 	state := &t.s.state
 	state.tables[tab.Name()], state.born[tab.Name()] = tab, t.s.version
 	t.reply.FocusTable = tab.Name()
-	t.note(base.NotePrinted, tab.Name(), strconv.Itoa(tab.Len()), count(tab.Cells()), strconv.Itoa(left))
+	t.note(base.NotePrinted, tab.Name(), strconv.Itoa(tab.Len()), count(tab.CellCount()), strconv.Itoa(left))
 	if !t.replayed {
 		for _, p := range pieces {
 			t.record(AddTextPiece{p})
@@ -144,9 +144,9 @@ func (t *Task) keepText(r Request, pieces []string, tab *table.Table, left int) 
 // LoadPrintedOutput makes a table from what a console printed of a table. Lines that are not part of a row
 // are left out. The table appears in the last step, complete, or not at all.
 type LoadPrintedOutput struct {
-	Table      string       `wire:"1"`
-	Form       printed.Form `wire:"2"`
-	Row        base.RowKey  `wire:"3"` // for the output of get: the key of the row
+	Table      string             `wire:"1"`
+	Form       printed.OutputForm `wire:"2"`
+	Row        base.RowKey        `wire:"3"` // for the output of get: the key of the row
 	PackedText `wire:"4"`
 }
 
@@ -154,7 +154,7 @@ func (LoadPrintedOutput) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, BringsRows: true, CountsAsAct: true}
 }
 
-func (r LoadPrintedOutput) says() Line { return stepNote(base.NoteStepPrinted, r.Table) }
+func (r LoadPrintedOutput) says() OutputLine { return stepNote(base.NoteStepPrinted, r.Table) }
 
 func (r LoadPrintedOutput) start(t *Task) {
 	if err := t.readsBack(r); err != nil {
@@ -168,7 +168,7 @@ func (t *Task) readsBack(r LoadPrintedOutput) error {
 	if err != nil {
 		return err
 	}
-	w, err := intake.NewPrintedWriter(r.Table, r.Form, r.Row, text, t.at)
+	w, err := intake.NewPrintedLoader(r.Table, r.Form, r.Row, text, t.at)
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (t *Task) readsBack(r LoadPrintedOutput) error {
 		if err := t.readText(w); err != nil {
 			return err
 		}
-		t.keepText(r, pieces, w.Table, w.SkippedLines())
+		t.keepText(r, pieces, w.Table, w.SkippedLineCount())
 		return nil
 	})
 	return nil
@@ -190,10 +190,10 @@ const (
 	MaxTextCells = intake.MaxCells
 )
 
-// LoadValues makes a table from a long text of values, as [LoadRecords] does from records, but without a
+// LoadValuesText makes a table from a long text of values, as [LoadRecords] does from records, but without a
 // design, because the records are not kept. Records with a wrong number of fields, or without a
 // key or time, are left out. The table appears in the last step, complete, or not at all.
-type LoadValues struct {
+type LoadValuesText struct {
 	Target        LoadRecords `wire:"1"` // the table, without records
 	Separator     string      `wire:"2"` // separator of values; "" for JSON with one object a line
 	HeaderRecords int         `wire:"3"` // header records before the first record
@@ -206,31 +206,31 @@ type LoadValues struct {
 	ValueTimestamps bool `wire:"6"`
 	// Rules say how the values of the first fields are rewritten, one rule for each. A value that
 	// a rule cannot read stays unchanged.
-	Rules      []rewrite.RewriteRule `wire:"7"`
+	Rules      []rewrite.ValueRule `wire:"7"`
 	PackedText `wire:"8"`
 }
 
-func (LoadValues) traits() RequestTraits {
+func (LoadValuesText) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, BringsRows: true, CountsAsAct: true}
 }
 
-func (r LoadValues) says() Line {
+func (r LoadValuesText) says() OutputLine {
 	return stepNote(base.NoteStepValues, append([]string{r.Target.Table, r.Target.Template}, r.Target.left()...)...)
 }
 
-func (r LoadValues) start(t *Task) {
+func (r LoadValuesText) start(t *Task) {
 	if err := t.readsValues(r); err != nil {
 		t.fail(err)
 	}
 }
 
-// readsValues begins the task of [LoadValues], with the pieces that are staged now. It uses records
+// readsValues begins the task of [LoadValuesText], with the pieces that are staged now. It uses records
 // that were read ahead from the same text.
-func (t *Task) readsValues(r LoadValues) error {
-	if err := design.CheckBounds(r.Target.Table, r.Target.Columns, r.Target.Data); err != nil {
+func (t *Task) readsValues(r LoadValuesText) error {
+	if err := design.CheckLoadLimits(r.Target.Table, r.Target.Columns, r.Target.Data); err != nil {
 		return err
 	}
-	if len(r.Rules) > len(r.Target.Data.Fields) || slices.ContainsFunc(r.Rules, func(r rewrite.RewriteRule) bool { return !r.Valid() }) {
+	if len(r.Rules) > len(r.Target.Data.Fields) || slices.ContainsFunc(r.Rules, func(r rewrite.ValueRule) bool { return !r.Valid() }) {
 		return base.Refuse(base.CodeNotPrinted)
 	}
 	text, err := t.unpack(r.Target.Table, r.PackedText)
@@ -241,9 +241,9 @@ func (t *Task) readsValues(r LoadValues) error {
 	if err != nil {
 		return err
 	}
-	w := intake.NewValuesWriter(l, text, intake.ValuesFormat{Separator: r.Separator, Names: r.Names, HeaderRecords: r.HeaderRecords, Sparse: r.Sparse, ValueTimestamps: r.ValueTimestamps, Rules: r.Rules})
+	w := intake.NewValuesLoader(l, text, intake.ValuesFormat{Separator: r.Separator, Names: r.Names, HeaderRecords: r.HeaderRecords, Sparse: r.Sparse, ValueTimestamps: r.ValueTimestamps, Rules: r.Rules})
 	if t.s.read.HasWholeText(r.Size, r.Separator, r.Names) && !t.replayed {
-		w.ReadAhead(t.s.read.TakeOver())
+		w.UseParsedRecords(t.s.read.TakeOver())
 	}
 	t.s.read = nil
 	pieces := t.s.pieces
@@ -252,7 +252,7 @@ func (t *Task) readsValues(r LoadValues) error {
 			return err
 		}
 		t.s.state.merge(r.Target.Table, l.Lost)
-		t.keepText(r, pieces, l.Table, w.SkippedRecords())
+		t.keepText(r, pieces, l.Table, w.SkippedRecordCount())
 		t.noteLost(l)
 		return nil
 	})

@@ -76,7 +76,7 @@ func TestValues(t *testing.T) {
 			t.Fatal(err)
 		}
 		pieces, of := packText(text, 1+rnd.IntN(200))
-		r := LoadValues{Target: want, Separator: ";", HeaderRecords: 1, PackedText: of}
+		r := LoadValuesText{Target: want, Separator: ";", HeaderRecords: 1, PackedText: of}
 		if r.Target.Data.Records = nil; n%2 == 1 {
 			r.Separator, r.HeaderRecords, r.Names = "", 0, []string{"A", "B", "C"}
 		}
@@ -89,16 +89,16 @@ func TestValues(t *testing.T) {
 				staged.Read.Write(text[at:min(at+7, len(text))])
 			}
 		}
-		s.Stage(r, staged)
+		s.StagePieces(r, staged)
 		task := s.Start(r)
-		if n%3 == 0 && (staged.Read.Bytes() > 0 || staged.Read.HasWholeText(r.Size, r.Separator, r.Names)) {
+		if n%3 == 0 && (staged.Read.MemoryBytes() > 0 || staged.Read.HasWholeText(r.Size, r.Separator, r.Names)) {
 			t.Fatal("it is read a second time")
 		}
 		steps := 0
 		for ; !task.Step(int64(1 + n%7)); steps++ {
 			if steps == n%5 { // the task is abandoned here
 				other := printedSession()
-				other.Stage(r, StagedPieces{Pieces: pieces})
+				other.StagePieces(r, StagedPieces{Pieces: pieces})
 				stopped := other.Start(r)
 				for range steps {
 					stopped.Step(1)
@@ -115,7 +115,7 @@ func TestValues(t *testing.T) {
 		}
 		again := printedSession()
 		for _, c := range reply.Changes {
-			if v, is := c.Request.(LoadValues); is {
+			if v, is := c.Request.(LoadValuesText); is {
 				v.Pieces = 0 // as in a journal
 				c.Request = v
 			}
@@ -140,7 +140,7 @@ func TestPrintedInPieces(t *testing.T) {
 	pieces, of := packText(text, 100)
 	r := LoadPrintedOutput{Table: "u", Form: printed.Get, Row: "k", PackedText: of}
 	s := printedSession()
-	s.Stage(r, StagedPieces{Pieces: pieces})
+	s.StagePieces(r, StagedPieces{Pieces: pieces})
 	if reply := s.Do(r); reply.Err != nil || len(reply.Changes) != len(pieces)+1 || s.Tables()[0].Cells != 1000 {
 		t.Errorf("%v, %d changes", reply.Err, len(reply.Changes))
 	}
@@ -156,9 +156,9 @@ func TestPrintedInPieces(t *testing.T) {
 func TestValuesRewritten(t *testing.T) {
 	_, of := packText("day,volts,who\n31/12/2023,\"3,14\",ann\n01/02/2024,low,bob\nsoon,\"2,5\",cy\n", 1<<20)
 	s := printedSession()
-	mustDo(t, s, LoadValues{Target: LoadRecords{Table: "u", Template: "{day}", Data: dataset.Spec{Fields: []string{"day", "volts", "who"}},
+	mustDo(t, s, LoadValuesText{Target: LoadRecords{Table: "u", Template: "{day}", Data: dataset.Spec{Fields: []string{"day", "volts", "who"}},
 		Columns: []plan.FieldColumn{{Field: "volts", Family: "f", Qualifier: "v"}, {Field: "who", Family: "f", Qualifier: "who"}}},
-		Separator: ",", HeaderRecords: 1, Sparse: true, Rules: []rewrite.RewriteRule{"dmy", rewrite.DecimalComma}, PackedText: of})
+		Separator: ",", HeaderRecords: 1, Sparse: true, Rules: []rewrite.ValueRule{"dmy", rewrite.DecimalComma}, PackedText: of})
 	want := []string{`2023-12-31 v "3.14"`, `2023-12-31 who "ann"`, `2024-02-01 v "low"`, `2024-02-01 who "bob"`, `soon v "2.5"`, `soon who "cy"`}
 	if got := valuesIn(t, s, "u"); !slices.Equal(got, want) {
 		t.Errorf("%q", got)
@@ -167,34 +167,34 @@ func TestValuesRewritten(t *testing.T) {
 
 func TestValuesRefused(t *testing.T) {
 	pieces, of := packText("a,b\n"+strings.Repeat("1,2\n", 5)+"3,"+strings.Repeat("xyz", 9)+"\n", 20)
-	good := LoadValues{Target: LoadRecords{Table: "u", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Separator: ",", HeaderRecords: 1, PackedText: of}
+	good := LoadValuesText{Target: LoadRecords{Table: "u", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Separator: ",", HeaderRecords: 1, PackedText: of}
 	good.Target.Columns = []plan.FieldColumn{{Field: "b", Family: "f", Qualifier: "b"}}
-	with := func(change func(*LoadValues)) LoadValues {
+	with := func(change func(*LoadValuesText)) LoadValuesText {
 		r := good
 		change(&r)
 		return r
 	}
 	for name, c := range map[string]struct {
-		r      LoadValues
+		r      LoadValuesText
 		pieces []string
 		want   base.Code
 	}{
 		"good":                 {good, pieces, ""},
-		"a rule too many":      {with(func(r *LoadValues) { r.Rules = make([]rewrite.RewriteRule, 3) }), pieces, base.CodeNotPrinted},
-		"no such rule":         {with(func(r *LoadValues) { r.Rules = []rewrite.RewriteRule{"ymd"} }), pieces, base.CodeNotPrinted},
+		"a rule too many":      {with(func(r *LoadValuesText) { r.Rules = make([]rewrite.ValueRule, 3) }), pieces, base.CodeNotPrinted},
+		"no such rule":         {with(func(r *LoadValuesText) { r.Rules = []rewrite.ValueRule{"ymd"} }), pieces, base.CodeNotPrinted},
 		"without a piece":      {good, pieces[1:], base.CodeNotPrinted},
 		"with another's piece": {good, append(slices.Clone(pieces[1:]), "\xff\xff"), base.CodeNotPrinted},
-		"cut":                  {with(func(r *LoadValues) { r.Packed = "" }), pieces, base.CodeNotPrinted},
-		"longer than it says":  {with(func(r *LoadValues) { r.Size-- }), pieces, base.CodeNotPrinted},
-		"a name that is taken": {with(func(r *LoadValues) { r.Target.Table = "t" }), pieces, base.CodeTableExists},
-		"beyond the bounds":    {with(func(r *LoadValues) { r.Size = printed.MaxText + 1 }), pieces, base.CodeInputTooLong},
-		"without a row":        {with(func(r *LoadValues) { r.HeaderRecords = 99 }), pieces, base.CodeNotPrinted},
-		"of other fields":      {with(func(r *LoadValues) { r.Target.Template = "{x}" }), pieces, base.CodeTemplateField},
-		"of many fields":       {with(func(r *LoadValues) { r.Target.Data.Fields = make([]string, base.MaxFields+1) }), pieces, base.CodeManyFields},
+		"cut":                  {with(func(r *LoadValuesText) { r.Packed = "" }), pieces, base.CodeNotPrinted},
+		"longer than it says":  {with(func(r *LoadValuesText) { r.Size-- }), pieces, base.CodeNotPrinted},
+		"a name that is taken": {with(func(r *LoadValuesText) { r.Target.Table = "t" }), pieces, base.CodeTableExists},
+		"beyond the bounds":    {with(func(r *LoadValuesText) { r.Size = printed.MaxText + 1 }), pieces, base.CodeInputTooLong},
+		"without a row":        {with(func(r *LoadValuesText) { r.HeaderRecords = 99 }), pieces, base.CodeNotPrinted},
+		"of other fields":      {with(func(r *LoadValuesText) { r.Target.Template = "{x}" }), pieces, base.CodeTemplateField},
+		"of many fields":       {with(func(r *LoadValuesText) { r.Target.Data.Fields = make([]string, base.MaxFields+1) }), pieces, base.CodeManyFields},
 	} {
 		s := printedSession()
 		s.Do(RunConsole{Text: "createtable t families=f"})
-		s.Stage(c.r, StagedPieces{Pieces: c.pieces})
+		s.StagePieces(c.r, StagedPieces{Pieces: c.pieces})
 		reply := s.Do(c.r)
 		code := base.Code("")
 		if reply.Err != nil {
@@ -223,7 +223,7 @@ func TestValuesTooManyCells(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make test-all")
 	}
-	r := LoadValues{Target: LoadRecords{Table: "u", Template: "{c0}"}, Separator: ","}
+	r := LoadValuesText{Target: LoadRecords{Table: "u", Template: "{c0}"}, Separator: ","}
 	for i := range 1001 {
 		f := fmt.Sprintf("c%d", i)
 		r.Target.Data.Fields = append(r.Target.Data.Fields, f)
@@ -239,7 +239,7 @@ func TestValuesTooManyCells(t *testing.T) {
 	var pieces []string
 	pieces, r.PackedText = packText(text.String(), MaxTextPiece)
 	s := printedSession()
-	s.Stage(r, StagedPieces{Pieces: pieces})
+	s.StagePieces(r, StagedPieces{Pieces: pieces})
 	if reply := s.Do(r); reply.Err == nil || reply.Err.Code != base.CodeTextTooLarge || len(s.Tables()) > 0 || len(reply.Changes) > 0 {
 		t.Errorf("%v, %+v", reply.Err, s.Tables())
 	}

@@ -73,7 +73,7 @@ func (t *Task) verdict(st state, q plan.Query, v *Verdict, marks bool) *lastRead
 	}
 	d := st.designs[name]
 	v.Table, v.Template = name, d.Template.String()
-	read := t.ask(st.tables[name], p, v, compare.NewWantedRows(d, q, p, st.tables[name].ComparableClone(), marks))
+	read := t.ask(st.tables[name], p, v, compare.NewWantedRowCounter(d, q, p, st.tables[name].ComparableClone(), marks))
 	if d.WantedRecords == nil {
 		d.WantedRecords = map[string]int64{}
 	}
@@ -86,12 +86,12 @@ func (t *Task) verdict(st state, q plan.Query, v *Verdict, marks bool) *lastRead
 
 // ask runs the reads of a plan and counts them into a verdict. If picked is not nil, it decides
 // which of the returned rows the query wants; only these are marked as returned.
-func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *compare.WantedRows) *lastRead {
-	queries := compare.PlanReads(p)
+func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *compare.WantedRowCounter) *lastRead {
+	queries := compare.ReadsOfPlan(p)
 	q := queries[0].ScanQuery
-	q.Ranges, q.Limit, q.Reversed, q.Skip = compare.ScannedRanges(p.Ranges), 0, false, nil
+	q.Ranges, q.Limit, q.Reversed, q.Skip = compare.EffectiveRanges(p.Ranges), 0, false, nil
 	read := &lastRead{query: q, ReadMarks: view.ReadMarks{Table: tab.Name(), TableAtRead: tab.ComparableClone(), Filter: q.Filter, ReturnedRows: t.s.tally(tab, q)}}
-	each := read.ReturnedRows.Each()
+	each := read.ReturnedRows.AddFunc()
 	if picked != nil {
 		read.ReturnedRows = view.NewReturnedRows(t.s.outlined(tab))
 		each = func(r table.Row) bool {
@@ -106,7 +106,7 @@ func (t *Task) ask(tab *table.Table, p plan.Plan, v *Verdict, picked *compare.Wa
 	if v.Found = v.Stats.RowsReturned; picked == nil {
 		return read
 	}
-	v.Found, read.ReturnedKeys = picked.Found, picked.Keys()
+	v.Found, read.ReturnedKeys = picked.Found, picked.LatestKeys()
 	if !picked.Grouped {
 		read.Wanted = picked
 	}
@@ -126,7 +126,7 @@ func (t *Task) readAll(tab *table.Table, queries []compare.PlanRead, st *table.S
 		q, one := &queries[i], new(table.ScanStats)
 		t.scan(tab, q.ScanQuery, one, each)
 		st.Add(*one)
-		ranges = append(ranges, q.Walked(q.Ranges, one)...)
+		ranges = append(ranges, q.ScannedRanges(q.Ranges, one)...)
 	}
 	return base.MergeRanges(ranges)
 }
@@ -134,11 +134,11 @@ func (t *Task) readAll(tab *table.Table, queries []compare.PlanRead, st *table.S
 // scan scans a snapshot and adds to the counts in st. It calls each for every returned row until
 // that returns false. If each is nil, rows are only counted.
 func (t *Task) scan(tab *table.Table, q table.ScanQuery, st *table.ScanStats, each func(table.Row) bool) {
-	for cost := q.Filter.Cost(); ; {
+	for cost := q.Filter.CostFactor(); ; {
 		before := *st
 		q.Work = max(t.left/cost, 1)
 		if each == nil {
-			tab.Count(q, st)
+			tab.CountScan(q, st)
 		} else {
 			for r := range tab.Scan(q, st) {
 				if !each(r) {
@@ -163,7 +163,7 @@ func (t *Task) wanted(d *design.Design, q plan.Query) int64 {
 	for {
 		rec, ok := cursor.Next()
 		if t.spend(1); !ok {
-			return tally.Wanted()
+			return tally.WantedCount()
 		}
 		tally.Add(func(f string) string { return design.ValueOf(f, fields, rec) })
 	}
@@ -200,7 +200,7 @@ func (t *Task) keep(l *design.Loader, load LoadRecords) {
 	s, name := t.s, l.Table.Name()
 	t.again()
 	if made, ok := s.state.tables[name]; ok {
-		l.Table.SetSplits(made.Splits())
+		l.Table.SetSplitKeys(made.SplitKeys())
 	}
 	s.state.tables[name], s.state.designs[name], s.state.born[name] = l.Table, l.Design, s.version
 	delete(s.state.disabled, name)
@@ -232,12 +232,12 @@ func (t *Task) figures(l *design.Loader, queries []plan.Query) {
 		f := DesignMeasurement{
 			Template: l.Design.Template.String(), Query: q.ID,
 			Records: l.Records, Rows: int64(l.Table.Len()), Bytes: l.Table.Bytes(),
-			Access: p.Access, Wanted: l.Wanted(i),
+			Access: p.Access, Wanted: l.WantedRecordCount(i),
 		}
 		if len(p.Missing) == 0 {
 			var st table.ScanStats
 			start := t.watch()
-			for _, q := range compare.PlanReads(p) {
+			for _, q := range compare.ReadsOfPlan(p) {
 				var one table.ScanStats
 				for range l.Table.Scan(q.ScanQuery, &one) {
 				}

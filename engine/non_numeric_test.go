@@ -34,7 +34,7 @@ func TestNoNumbers(t *testing.T) {
 	if got := s.Tables()[0].NonNumeric; !slices.Equal(got, want) {
 		t.Errorf("%+v", got)
 	}
-	for _, f := range AnswerAs[*Advice](s.Do(Advise{}).Answer).Findings {
+	for _, f := range AnswerAs[*AdviceReport](s.Do(Advise{}).Answer).Findings {
 		if f.Example == "temp" {
 			t.Errorf("%+v", f)
 		}
@@ -72,7 +72,7 @@ func TestGeneratedNumbers(t *testing.T) {
 func TestMergedText(t *testing.T) {
 	s := New(Options{Now: func() base.Micros { return 0 }})
 	text := "k1,a\nk2,b\nk1,a\nk2,c\nk3,d\n"
-	r := s.Do(LoadValues{Target: LoadRecords{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}},
+	r := s.Do(LoadValuesText{Target: LoadRecords{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}},
 		Columns: []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}}}, Separator: ",", Sparse: true, PackedText: packed(text)})
 	told := map[base.Code]string{}
 	for _, l := range r.Output {
@@ -84,7 +84,7 @@ func TestMergedText(t *testing.T) {
 		t.Fatalf("%+v %v", r.Err, r.Output)
 	}
 	mustDo(t, s, AdoptTemplate{Table: "t", Template: "{k}", Sparse: true})
-	revived, err := FromImage(Options{}, s.Image())
+	revived, err := SessionFromImage(Options{}, s.Image())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,15 +21,15 @@ func TestSample(t *testing.T) {
 			{Field: "v", Kind: dataset.Ints, From: "1", To: "9"},
 		}}},
 	}
-	r := s.Do(PreviewRecords{Load: load, Rows: 5})
-	if r.Err != nil || len(AnswerAs[*RecordsPreviewed](r.Answer).Rows) != 5 || len(r.Changes) != 0 || len(r.Tables) != 0 {
+	r := s.Do(PreviewLoad{Load: load, Rows: 5})
+	if r.Err != nil || len(AnswerAs[*LoadPreviewed](r.Answer).Rows) != 5 || len(r.Changes) != 0 || len(r.Tables) != 0 {
 		t.Fatalf("%+v", r)
 	}
 	if r := s.Do(load); r.Err != nil {
 		t.Fatal(r.Err)
 	}
 	table, _ := s.Table("t")
-	for i, row := range AnswerAs[*RecordsPreviewed](r.Answer).Rows {
+	for i, row := range AnswerAs[*LoadPreviewed](r.Answer).Rows {
 		rec := row.Record
 		if want := base.RowKey(rec[1] + "#" + rec[0]); row.Key != want || rec[0] != string(rune('1'+i)) {
 			t.Errorf("%+v", row)
@@ -42,8 +42,8 @@ func TestSample(t *testing.T) {
 			}
 		}
 	}
-	if r := s.Do(PreviewRecords{Load: load, Rows: 1 << 20}); len(AnswerAs[*RecordsPreviewed](r.Answer).Rows) != maxSampled {
-		t.Errorf("%d rows", len(AnswerAs[*RecordsPreviewed](r.Answer).Rows))
+	if r := s.Do(PreviewLoad{Load: load, Rows: 1 << 20}); len(AnswerAs[*LoadPreviewed](r.Answer).Rows) != maxSampled {
+		t.Errorf("%d rows", len(AnswerAs[*LoadPreviewed](r.Answer).Rows))
 	}
 	load.Data = dataset.Spec{Fields: load.Data.Fields, Records: [][]string{{"1", "a", "x"}, {"2", "b#c", "y"}}}
 	for name, c := range map[string]struct {
@@ -59,9 +59,9 @@ func TestSample(t *testing.T) {
 	} {
 		l := load
 		c.change(&l)
-		r := s.Do(PreviewRecords{Load: l, Rows: 5})
+		r := s.Do(PreviewLoad{Load: l, Rows: 5})
 		var keys []base.RowKey
-		for _, row := range AnswerAs[*RecordsPreviewed](r.Answer).Rows {
+		for _, row := range AnswerAs[*LoadPreviewed](r.Answer).Rows {
 			keys = append(keys, row.Key)
 		}
 		if r.Err == nil || r.Err.Code != c.code || !slices.Equal(keys, c.rows) {
@@ -70,7 +70,7 @@ func TestSample(t *testing.T) {
 	}
 	l := load
 	l.Data.Records = l.Data.Records[:1]
-	if r := s.Do(PreviewRecords{Load: l, Rows: 5}); r.Err != nil || !reflect.DeepEqual(AnswerAs[*RecordsPreviewed](r.Answer).Rows, []PreviewedRecord{{"a#1", []string{"1", "a", "x"}}}) {
+	if r := s.Do(PreviewLoad{Load: l, Rows: 5}); r.Err != nil || !reflect.DeepEqual(AnswerAs[*LoadPreviewed](r.Answer).Rows, []KeyedRecord{{"a#1", []string{"1", "a", "x"}}}) {
 		t.Errorf("%+v", r)
 	}
 }

@@ -65,7 +65,7 @@ func (t *Task) planQuestion(r PlanQuestion) {
 	out.Verdict = Verdict{Table: name, Missing: p.Missing, Access: p.Access, LatestMethod: p.LatestMethod}
 	if name != "" {
 		out.NonNumeric = st.designs[name].NonNumericFields(r.Query)
-		if !p.Groups.None() {
+		if !p.Groups.IsEmpty() {
 			p.Ranges = firstGroups(st.tables[name], p)
 		}
 		out.Reads = sayReads(name, p)
@@ -127,14 +127,14 @@ func firstGroups(tab *table.Table, p plan.Plan) (out []base.Range) {
 func sayReads(name string, p plan.Plan) (out []ReadCommand) {
 	expr := ""
 	if p.Filter != nil {
-		expr = filter.String(p.Filter)
+		expr = filter.FilterText(p.Filter)
 	}
 	ranges := p.Ranges
 	if p.Limit == 0 {
-		ranges = compare.ScannedRanges(ranges)
+		ranges = compare.EffectiveRanges(ranges)
 	}
 	for _, r := range ranges {
-		if r.Empty() {
+		if r.IsEmpty() {
 			continue
 		}
 		cmd := console.Read{Table: name, Start: r.Start, End: r.End, Count: int(p.Limit), Reversed: p.Reversed}
@@ -157,7 +157,7 @@ func sayReads(name string, p plan.Plan) (out []ReadCommand) {
 // no command can express the read.
 func print(r console.Read, of base.Range) string {
 	var cmd console.Command = r
-	if key, ok := of.IsPoint(); ok {
+	if key, ok := of.PointKey(); ok {
 		cmd = console.Lookup{Table: r.Table, Row: key, ShowOptions: r.ShowOptions}
 	}
 	text, err := cbt.Print(cmd)

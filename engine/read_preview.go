@@ -22,7 +22,7 @@ func (t *Task) preview(r PreviewRead) {
 	if cmd == nil {
 		return
 	}
-	d := console.Describe(cmd)
+	d := console.DescriptorOf(cmd)
 	tab := t.s.state.tables[d.Table]
 	if d.Effect != console.EffectReads || tab == nil {
 		return
@@ -63,7 +63,7 @@ func (t *Task) previewed(tab *table.Table, read run.CommandRead, r PreviewRead) 
 		query: q, newFilter: read.NewFilter, filterText: read.FilterText,
 		ReadMarks: view.ReadMarks{Table: tab.Name(), Ranges: base.MergeRanges(q.Ranges), Filter: q.Filter, Reversed: q.Reversed, ReturnedRows: s.tally(tab, q)},
 	}
-	var filtering *run.RowFilter
+	var filtering *run.HBaseRowFilter
 	if read.NewFilter != nil {
 		filtering, l.ReturnedKeys = read.NewFilter(), map[base.RowKey]bool{}
 		l.ReturnedRows = view.NewReturnedRows(s.outlined(tab))
@@ -74,11 +74,11 @@ func (t *Task) previewed(tab *table.Table, read run.CommandRead, r PreviewRead) 
 	over, cut := false, false
 	for {
 		before := *st
-		q.Budget, q.Work = min(budget, previewStride), 4*previewStride/q.Filter.Cost()
+		q.Budget, q.Work = min(budget, previewStride), 4*previewStride/q.Filter.CostFactor()
 		switch {
 		case filtering == nil && l.ReturnedRows == nil:
 			q.Budget, q.Work = budget, 0 // no row has to be looked at
-			tab.Count(q, st)
+			tab.CountScan(q, st)
 		default:
 			for row := range tab.Scan(q, st) {
 				if filtering == nil {
@@ -121,7 +121,7 @@ func (t *Task) previewed(tab *table.Table, read run.CommandRead, r PreviewRead) 
 
 // trace begins to repeat the last read, up to the last row that was asked for. Rows before the
 // first one are walked without being reported.
-func (t *Task) trace(r TraceRead) {
+func (t *Task) trace(r TraceLastRead) {
 	first := min(max(r.First, 0), MaxTracedRows)
 	out := &ReadTraced{First: first, End: true}
 	t.reply.Answer = out
@@ -133,7 +133,7 @@ func (t *Task) trace(r TraceRead) {
 	if count == 0 {
 		return
 	}
-	var f *run.RowFilter
+	var f *run.HBaseRowFilter
 	if l.newFilter != nil {
 		f = l.newFilter()
 	}

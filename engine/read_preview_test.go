@@ -198,13 +198,13 @@ func TestTraceInPieces(t *testing.T) {
 	s := hundred(t)
 	for _, c := range previewed {
 		read := mustDo(t, s, RunConsole{Dialect: c.dialect, Text: c.text}).Read
-		whole := AnswerAs[*ReadTraced](mustDo(t, s, TraceRead{0, MaxTracedRows}).Answer)
+		whole := AnswerAs[*ReadTraced](mustDo(t, s, TraceLastRead{0, MaxTracedRows}).Answer)
 		if want := min(read.Stats.RowsScanned, MaxTracedRows); int64(len(whole.Rows)) != want || !whole.End {
 			t.Errorf("%s: %d steps of %d, end %v", c.text, len(whole.Rows), want, whole.End)
 		}
 		var steps []TracedRow
 		for {
-			piece := AnswerAs[*ReadTraced](mustDo(t, s, TraceRead{len(steps), 40}).Answer)
+			piece := AnswerAs[*ReadTraced](mustDo(t, s, TraceLastRead{len(steps), 40}).Answer)
 			if piece.First != len(steps) {
 				t.Fatalf("%s: asked for %d, got %d", c.text, len(steps), piece.First)
 			}
@@ -230,7 +230,7 @@ func TestTraceInPieces(t *testing.T) {
 			t.Errorf("%s: %d kept, %d returned", c.text, kept, read.Stats.RowsReturned)
 		}
 	}
-	if w := AnswerAs[*ReadTraced](mustDo(t, New(Options{Now: func() base.Micros { return 0 }}), TraceRead{0, 9}).Answer); !w.End || w.Rows != nil {
+	if w := AnswerAs[*ReadTraced](mustDo(t, New(Options{Now: func() base.Micros { return 0 }}), TraceLastRead{0, 9}).Answer); !w.End || w.Rows != nil {
 		t.Errorf("without a read: %+v", w)
 	}
 }

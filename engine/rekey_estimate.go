@@ -93,7 +93,7 @@ func (t *Task) estimate(r EstimateRekey, all *design.Design) error {
 	cursor := all.Data.Cursor()
 	for done := false; !done; {
 		var used int64
-		used, done = some.Take(cursor, t.left)
+		used, done = some.TakeFrom(cursor, t.left)
 		t.spend(used)
 	}
 	s.sampled = some
@@ -117,9 +117,9 @@ func (t *Task) estimate(r EstimateRekey, all *design.Design) error {
 	for i := range verdicts {
 		if v := &verdicts[i]; v.Table == name {
 			if _, all := counted[v.Query]; !all {
-				v.Wanted = e.All(v.Wanted)
+				v.Wanted = e.ScaleRecords(v.Wanted)
 			}
-			v.Stats, v.Found = e.Cost(compare.PlannedQuery{Query: st.workload[i], Access: v.Access, LatestMethod: v.LatestMethod, Limit: v.Limit, Ranges: v.Ranges, Residual: v.Residual, Wanted: v.Wanted}, v.Stats, v.Found, l.Wanted(i))
+			v.Stats, v.Found = e.ScaleCost(compare.PlannedQuery{Query: st.workload[i], Access: v.Access, LatestMethod: v.LatestMethod, Limit: v.Limit, Ranges: v.Ranges, Residual: v.Residual, Wanted: v.Wanted}, v.Stats, v.Found, l.WantedRecordCount(i))
 		}
 	}
 	answer := &RekeyEstimated{Table: name, First: -1}
@@ -136,6 +136,6 @@ func (t *Task) estimate(r EstimateRekey, all *design.Design) error {
 // describe changes the description of the sample's table into one of a table with all records.
 func (e *estimated) describe(info *TableInfo) {
 	info.Sampled, info.Records, info.Recipe = info.Records, e.Records, e.recipe
-	info.Rows, info.Cells, info.Bytes = min(e.Grown(info.Rows), e.Records), e.Grown(info.Cells), e.Grown(info.Bytes)
-	info.KeptRecords = min(e.Grown(info.KeptRecords), e.Records)
+	info.Rows, info.Cells, info.Bytes = min(e.ScaleRows(info.Rows), e.Records), e.ScaleRows(info.Cells), e.ScaleRows(info.Bytes)
+	info.KeptRecords = min(e.ScaleRows(info.KeptRecords), e.Records)
 }

@@ -14,7 +14,7 @@ import (
 // chance of the sample allows: five times the square root of the scanned rows, as counted in the
 // sample, and a third of the rows whose keys records share.
 func TestEstimate(t *testing.T) {
-	is := func(field string, op plan.Op, value string) plan.Cond {
+	is := func(field string, op plan.ConditionOp, value string) plan.Cond {
 		return plan.Cond{Field: field, Op: op, Value: value}
 	}
 	queries := []plan.Query{

@@ -97,18 +97,18 @@ func (g *previewRekey) ask(s *Session) {
 	st.designs[g.of.Table] = g.Design
 	name, p := compare.BestTable(st.designs, st.tables, st.workload[0])
 	if name == g.of.Table {
-		g.ranges = compare.ScannedRanges(p.Ranges)
+		g.ranges = compare.EffectiveRanges(p.Ranges)
 		g.read.Where = p.Residual
 	}
 }
 
 // fill makes the rows of the chosen records, marked with what the first question does with them.
 func (g *previewRekey) fill() (*RekeyPreviewed, error) {
-	fields, marks := g.Design.Data.Fields, map[base.RowKey]RowMark{}
+	fields, marks := g.Design.Data.Fields, map[base.RowKey]ReadMark{}
 	var rec []string
 	for _, i := range g.rows {
 		rec = g.Keys.Record(i, rec)
-		key, err := g.Add(rec)
+		key, err := g.WriteRecord(rec)
 		if err != nil {
 			return nil, err
 		}

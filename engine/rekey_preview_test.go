@@ -78,7 +78,7 @@ func TestGlimpseApart(t *testing.T) {
 			t.Errorf("a value with its separator is taken: %v", rep.Err)
 		}
 	}
-	if s.made == nil || !s.made.NeverHolds("b", "#") || s.made.NeverHolds("a", "#") || !s.made.NeverHolds("a", "|") {
+	if s.made == nil || !s.made.FieldNeverContains("b", "#") || s.made.FieldNeverContains("a", "#") || !s.made.FieldNeverContains("a", "|") {
 		t.Errorf("known is %+v", s.made)
 	}
 }

@@ -14,11 +14,11 @@ import (
 type Reply struct {
 	Err           *base.Error       // the refusal; nil if the whole request was done
 	ErrLine       int               // for a console request: the line of Err, counted from 1
-	Output        []Line            // what the console prints
+	Output        []OutputLine      // what the console prints
 	More          bool              // rows are left to print, see [PrintMore]
 	Read          *ReadReport       // the last read of the request, nil for none
 	Verdicts      []Verdict         // nil if they have not changed
-	StartingCosts []FirstDesignCost // see [Session.StartingCosts]; filled in by the code that forwards the reply
+	StartingCosts []FirstDesignCost // see [Session.FirstDesignCosts]; filled in by the code that forwards the reply
 	Tables        []TableInfo       // by name
 	Version       uint64            // grows with every change of the session and of its estimate
 	FocusTable    string            // the table that the request was about, "" for none
@@ -38,7 +38,7 @@ type WrittenCell struct {
 
 // Answer is the part of a reply that only one kind of request has. The set is closed: [DesignMeasurements],
 // *[ReadPreviewed], *[ReadTraced], *[VersionsRead], *[GarbageReport], *[SizesMeasured], *[KeyCompletions], *[LoadSimulated],
-// *[BusyKeysFound], *[Advice], *[RemediesFound], *[DesignsCompared], *[RecordsPreviewed], *[RecipeFound], *[TemplatesInferred], *[RekeyPreviewed],
+// *[BusyKeysFound], *[AdviceReport], *[RemediesFound], *[DesignsCompared], *[LoadPreviewed], *[RecipeFound], *[TemplatesInferred], *[RekeyPreviewed],
 // *[QuestionPlan] and *[RekeyEstimated].
 type Answer interface{ answer() }
 
@@ -64,9 +64,9 @@ func (*SizesMeasured) answer()     {}
 func (*KeyCompletions) answer()    {}
 func (*LoadSimulated) answer()     {}
 func (*BusyKeysFound) answer()     {}
-func (*Advice) answer()            {}
+func (*AdviceReport) answer()      {}
 func (*DesignsCompared) answer()   {}
-func (*RecordsPreviewed) answer()  {}
+func (*LoadPreviewed) answer()     {}
 func (*RecipeFound) answer()       {}
 
 // Timeline lists the changes that can be undone and redone.
@@ -75,7 +75,7 @@ type Timeline struct {
 	Now         int            // how many of them are done
 	First       uint64         // number of the state before the first step
 	Truncated   bool           // there were older steps, which can no longer be undone
-	Checkpoints []NamedState   // the oldest first
+	Checkpoints []Checkpoint   // the oldest first
 	Ahead       base.Micros    // by how much the session's clock is ahead of the server's
 	Workload    []plan.Query   // of the current state
 }
@@ -84,11 +84,11 @@ type Timeline struct {
 type TimelineStep struct {
 	State       uint64      `wire:"1"` // number of the state it led to, unique within the session
 	At          base.Micros `wire:"2"` // server time of the change
-	Description Line        `wire:"3"` // says what the change did
+	Description OutputLine  `wire:"3"` // says what the change did
 }
 
-// NamedState is a checkpoint: a state with a name.
-type NamedState struct {
+// Checkpoint is a checkpoint: a state with a name.
+type Checkpoint struct {
 	Name  string
 	At    base.Micros // when it was named
 	State uint64
@@ -108,16 +108,16 @@ type GarbageReport struct {
 	FirstVanishedRows []base.RowKey         // the first vanished rows, at most maxNamed
 }
 
-// Cells returns the number of removed cells.
-func (c *GarbageReport) Cells() (n int64) {
+// RemovedCellCount returns the number of removed cells.
+func (c *GarbageReport) RemovedCellCount() (n int64) {
 	for _, f := range c.Families {
 		n += f.Total().Cells
 	}
 	return n
 }
 
-// Bytes returns the bytes by which the table shrinks, keys included.
-func (c *GarbageReport) Bytes() int64 {
+// FreedBytes returns the bytes by which the table shrinks, keys included.
+func (c *GarbageReport) FreedBytes() int64 {
 	n := c.KeyBytes
 	for _, f := range c.Families {
 		n += f.Total().Bytes
@@ -135,26 +135,26 @@ type SizesMeasured struct {
 	Families []table.FamilySize
 }
 
-// Line is one line or block of a console's output. It is either text as the tool prints it, or a
+// OutputLine is one line or block of a console's output. It is either text as the tool prints it, or a
 // note: a code with arguments, from which the page makes a sentence in the reader's language.
-type Line struct {
-	Kind LineKind  `wire:"1"`
-	Text string    `wire:"2"` // of LineText and LineInput
-	Code base.Code `wire:"3"` // of LineNote; also of help, where Args[0] is what is explained
-	Args []string  `wire:"4"` // of LineNote
+type OutputLine struct {
+	Kind OutputLineKind `wire:"1"`
+	Text string         `wire:"2"` // of LineText and LineInput
+	Code base.Code      `wire:"3"` // of LineNote; also of help, where Args[0] is what is explained
+	Args []string       `wire:"4"` // of LineNote
 }
 
-// LineKind says what a [Line] holds.
-type LineKind uint8
+// OutputLineKind says what a [OutputLine] holds.
+type OutputLineKind uint8
 
 const (
-	LineText  LineKind = iota // what the tool prints, newline-separated
-	LineNote                  // a code with arguments
-	LineInput                 // a command that a button ran, as the reader would type it
+	LineText  OutputLineKind = iota // what the tool prints, newline-separated
+	LineNote                        // a code with arguments
+	LineInput                       // a command that a button ran, as the reader would type it
 )
 
 // Valid reports whether k is a known kind.
-func (k LineKind) Valid() bool { return k <= LineInput }
+func (k OutputLineKind) Valid() bool { return k <= LineInput }
 
 // maxToldRanges is the most ranges of a read that a reply lists. A read of a few rows from each of
 // many groups can scan more.
@@ -179,9 +179,9 @@ type ReadReport struct {
 	PrintedTime base.Micros
 }
 
-// Wanted returns how many of the scanned rows are wanted: those that the question wants, or all
+// WantedRowCount returns how many of the scanned rows are wanted: those that the question wants, or all
 // returned rows if the read is not of a question.
-func (r *ReadReport) Wanted() int64 {
+func (r *ReadReport) WantedRowCount() int64 {
 	if r.ForQuestion {
 		return r.Found
 	}
@@ -189,7 +189,7 @@ func (r *ReadReport) Wanted() int64 {
 }
 
 // wasted returns how many scanned rows are not wanted.
-func (r *ReadReport) wasted() int64 { return r.Stats.RowsScanned - r.Wanted() }
+func (r *ReadReport) wasted() int64 { return r.Stats.RowsScanned - r.WantedRowCount() }
 
 // ReadPreviewed is the answer to [PreviewRead]: what a read that has not been run would touch.
 type ReadPreviewed struct {
@@ -197,7 +197,7 @@ type ReadPreviewed struct {
 	Truncated bool // the budget ended before the read did
 }
 
-// ReadTraced is the answer to [TraceRead]: what a read did with some rows, in the order in which it met
+// ReadTraced is the answer to [TraceLastRead]: what a read did with some rows, in the order in which it met
 // them.
 type ReadTraced struct {
 	First int // number of the first step
@@ -211,7 +211,7 @@ type TracedRow struct {
 	Offset int // rows of the table before it
 }
 
-// MaxTracedRows is the most rows of a read that [TraceRead] reports.
+// MaxTracedRows is the most rows of a read that [TraceLastRead] reports.
 const MaxTracedRows = 500
 
 // Verdict is the measured cost of a query of the workload.
@@ -239,14 +239,14 @@ type Verdict struct {
 	Stale bool `wire:"15"`
 }
 
-// Exact reports whether the query found every wanted row and scanned no other row.
-func (v Verdict) Exact() bool {
+// IsExact reports whether the query found every wanted row and scanned no other row.
+func (v Verdict) IsExact() bool {
 	return v.Table != "" && v.Found == v.Wanted && v.Stats.RowsReturned == v.Wanted && v.Stats.RowsScanned == v.Wanted
 }
 
-// MissingRecords returns how many of the records that the query asks for are missing from its result. It is
+// MissingRecordCount returns how many of the records that the query asks for are missing from its result. It is
 // 0 for a query that no design answers.
-func (v Verdict) MissingRecords() int64 {
+func (v Verdict) MissingRecordCount() int64 {
 	if v.Table == "" {
 		return 0
 	}
@@ -284,12 +284,12 @@ type TableInfo struct {
 	ReplacedRecords     int64             // of a table made from a text: records that others replaced before it had a design
 	Recipe              bool              // a recipe generates the records
 	Sampled             int64             // number of records from which the other figures are estimated, 0 if they are exact
-	Warnings            []Line            // what exceeds documented advice, at most the first few
+	Warnings            []OutputLine      // what exceeds documented advice, at most the first few
 }
 
-// TooFewRecords reports whether the table has too few records to tell where a load on it falls: fewer than
+// HasTooFewRecords reports whether the table has too few records to tell where a load on it falls: fewer than
 // [MinComparedRecords].
-func (t TableInfo) TooFewRecords() bool { return max(t.Rows, t.Records) < MinComparedRecords }
+func (t TableInfo) HasTooFewRecords() bool { return max(t.Rows, t.Records) < MinComparedRecords }
 
 // FamilyInfo describes a column family.
 type FamilyInfo struct {
@@ -331,7 +331,7 @@ type RowPage struct {
 // PageRow is one row of a page.
 type PageRow struct {
 	Key   base.RowKey
-	Mark  RowMark
+	Mark  ReadMark
 	Cells []PageCell
 }
 
@@ -345,13 +345,13 @@ type PageCell struct {
 	Versions  int64  // versions in the column; only set in the newest
 }
 
-// RowMark is what the last read did with a row.
-type RowMark uint8
+// ReadMark is what the last read did with a row.
+type ReadMark uint8
 
 const (
-	MarkNone     RowMark = iota // not scanned
-	MarkScanned                 // scanned, not returned
-	MarkReturned                // scanned and returned
+	MarkNone     ReadMark = iota // not scanned
+	MarkScanned                  // scanned, not returned
+	MarkReturned                 // scanned and returned
 )
 
 // The most that one request prints. The line that exceeds a bound is printed whole; all after
@@ -362,7 +362,7 @@ const (
 )
 
 // put adds to the output as long as there is room, and counts the lines that it leaves out.
-func (t *Task) put(l Line) {
+func (t *Task) put(l OutputLine) {
 	lines, bytes := 1, len(l.Text)
 	if l.Kind == LineText {
 		lines = strings.Count(strings.TrimSuffix(l.Text, "\n"), "\n") + 1
@@ -380,11 +380,11 @@ func (t *Task) put(l Line) {
 }
 
 // output returns what was printed, followed by a note about the lines that were left out.
-func (t *Task) output() []Line {
+func (t *Task) output() []OutputLine {
 	out := t.reply.Output
 	if t.omitted == 0 {
 		return out
 	}
 	args := []string{strconv.Itoa(t.omitted), strconv.Itoa(maxOutputLines), strconv.Itoa(maxOutput)}
-	return append(out[:len(out):len(out)], Line{Kind: LineNote, Code: base.NoteLeftOut, Args: args})
+	return append(out[:len(out):len(out)], OutputLine{Kind: LineNote, Code: base.NoteLeftOut, Args: args})
 }

@@ -147,9 +147,9 @@ type PreviewRead struct {
 	Micros  int64 // spent at most, if there is a stopwatch
 }
 
-// TraceRead repeats the last read on the current tables, and reports what it does with Count rows from
+// TraceLastRead repeats the last read on the current tables, and reports what it does with Count rows from
 // row number First on.
-type TraceRead struct{ First, Count int }
+type TraceLastRead struct{ First, Count int }
 
 // Refresh asks only for what every reply carries.
 type Refresh struct{}
@@ -193,7 +193,7 @@ func (Redo) traits() RequestTraits {
 func (PreviewRead) traits() RequestTraits {
 	return RequestTraits{OnlyLooks: true, Urgency: UrgencyAtOnce, Unjudged: true, BringsRows: true}
 }
-func (TraceRead) traits() RequestTraits {
+func (TraceLastRead) traits() RequestTraits {
 	return RequestTraits{OnlyLooks: true, Urgency: UrgencyAtOnce, Unjudged: true, BringsRows: true}
 }
 func (Refresh) traits() RequestTraits {
@@ -292,6 +292,6 @@ func (r CollectGarbage) start(t *Task)    { t.run(func() error { return t.compac
 func (r MeasureSizes) start(t *Task)      { t.run(func() error { return t.sizes(r) }) }
 func (r AdvanceClock) start(t *Task)      { t.advance(r) }
 func (r PreviewRead) start(t *Task)       { t.run(func() error { t.preview(r); return nil }) }
-func (r TraceRead) start(t *Task)         { t.trace(r) }
+func (r TraceLastRead) start(t *Task)     { t.trace(r) }
 func (Refresh) start(t *Task)             { t.reply.Verdicts = t.s.state.verdicts }
 func (r ReadVersions) start(t *Task)      { t.reply.Answer = t.s.peek(r) }

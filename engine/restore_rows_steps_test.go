@@ -18,8 +18,8 @@ func TestFill(t *testing.T) {
 	for c := range row.Cells() {
 		state = c.Value
 	}
-	good := RestoredRow{Key: "b", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\xff"}, {Family: "n", Qualifier: "x", At: 2000, Value: state}}}
-	for code, bad := range map[base.Code]RestoredRow{
+	good := RowToRestore{Key: "b", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\xff"}, {Family: "n", Qualifier: "x", At: 2000, Value: state}}}
+	for code, bad := range map[base.Code]RowToRestore{
 		base.CodeEmptyKey:     {Cells: good.Cells},
 		base.CodeNoMutation:   {Key: "c"},
 		base.CodeNoFamily:     {Key: "c", Cells: []base.Cell{{Family: "z"}}},
@@ -27,11 +27,11 @@ func TestFill(t *testing.T) {
 		base.CodeBadState:     {Key: "c", Cells: []base.Cell{{Family: "n", Value: "x"}}},
 	} {
 		before := s.Version()
-		if r := s.Do(RestoreRows{Target: LoadRecords{Table: "t"}, Rows: []RestoredRow{good, bad}}); r.Err == nil || r.Err.Code != code || s.Version() != before {
+		if r := s.Do(RestoreRows{Target: LoadRecords{Table: "t"}, Rows: []RowToRestore{good, bad}}); r.Err == nil || r.Err.Code != code || s.Version() != before {
 			t.Errorf("%s: %v", code, r.Err)
 		}
 	}
-	task := s.Start(RestoreRows{Target: LoadRecords{Table: "t"}, Rows: []RestoredRow{good, {Key: "c", Cells: good.Cells}}})
+	task := s.Start(RestoreRows{Target: LoadRecords{Table: "t"}, Rows: []RowToRestore{good, {Key: "c", Cells: good.Cells}}})
 	if task.Step(1) || s.Tables()[0].Rows != 1 {
 		t.Error("it is not done in steps")
 	}

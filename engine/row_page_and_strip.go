@@ -22,7 +22,7 @@ const maxSpans = view.MaxSpans
 // StripSpan is the rows [From, To), counted from the first row of the table.
 type StripSpan struct {
 	From, To int
-	Mark     RowMark // Scanned or Returned
+	Mark     ReadMark // Scanned or Returned
 }
 
 // outlineOf is an outline with the facts by which a change of its table is noticed.
@@ -70,13 +70,13 @@ func (s *Session) TableStrip(p RowPage) TableStrip {
 	}
 	o := s.outlinedIn(p.State, t)
 	out.Rows = o.Rows
-	splits := t.Splits()
+	splits := t.SplitKeys()
 	step := (len(splits) + maxSpans - 1) / maxSpans
 	for i := 0; i < len(splits); i += step {
 		out.Tablets = append(out.Tablets, o.Rank(t, splits[i]))
 	}
 	if l := s.shownIn(p.State); l != nil && l.Table == p.Table {
-		scanned, returned := l.Spans(t, o)
+		scanned, returned := l.MarkedSpans(t, o)
 		for _, r := range scanned {
 			out.Spans = append(out.Spans, StripSpan{r.From, r.To, MarkScanned})
 		}

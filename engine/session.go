@@ -51,8 +51,8 @@ type Session struct {
 	read    *records.ParsedRecords // records that were read ahead from that text, nil for none
 	streams []*streamed            // traffic of the latest simulations
 
-	comparisons []*comparison       // the latest first, at most comparedKept
-	axis        *compare.GrowthAxis // of the data that were compared last
+	comparisons []*comparison        // the latest first, at most comparedKept
+	axis        *compare.FieldGrowth // of the data that were compared last
 
 	checkpoints []checkpoint
 
@@ -87,14 +87,14 @@ type state struct {
 	parts         int          // number of tables and families, which use memory even without rows; set in the states of the history
 }
 
-// lastRead is a read that the session remembers. The marks of the grid, the strip and [TraceRead] are
+// lastRead is a read that the session remembers. The marks of the grid, the strip and [TraceLastRead] are
 // made from it.
 type lastRead struct {
 	view.ReadMarks
 	told       *ReadReport // how the reply described it, nil if it did not
 	query      table.ScanQuery
-	newFilter  func() *run.RowFilter // makes the part of the filter that query cannot express and that keeps state between rows; nil for none
-	filterText string                // source text of that filter, for the trace
+	newFilter  func() *run.HBaseRowFilter // makes the part of the filter that query cannot express and that keeps state between rows; nil for none
+	filterText string                     // source text of that filter, for the trace
 }
 
 // New returns an empty session. [Options.Now] must be set.
@@ -162,7 +162,7 @@ const (
 // described returns the descriptions of a table's families. They are made once for each schema and
 // then reused.
 func (s *Session) described(t *table.Table) []FamilyInfo {
-	key := t.SchemaState()
+	key := t.SchemaIdentity()
 	list, known := s.families[key]
 	if !known {
 		for _, f := range t.Families() {
@@ -184,13 +184,13 @@ func (s *Session) describe(st *state) []TableInfo {
 	room := maxDescribed
 	for _, name := range slices.Sorted(maps.Keys(st.tables)) {
 		t := st.tables[name]
-		info := TableInfo{Name: name, Rows: int64(t.Len()), Cells: t.Cells(), Bytes: t.Bytes(), Families: s.described(t)}
+		info := TableInfo{Name: name, Rows: int64(t.Len()), Cells: t.CellCount(), Bytes: t.Bytes(), Families: s.described(t)}
 		n := min(room, len(info.Families))
 		info.Families = info.Families[:n:n]
 		room -= n
 		for _, w := range t.Warnings() {
 			if len(info.Warnings) < maxWarnings {
-				info.Warnings = append(info.Warnings, Line{Kind: LineNote, Code: w.Code, Args: w.Args})
+				info.Warnings = append(info.Warnings, OutputLine{Kind: LineNote, Code: w.Code, Args: w.Args})
 			}
 		}
 		info.ReplacedRecords = st.merged[name]
@@ -198,7 +198,7 @@ func (s *Session) describe(st *state) []TableInfo {
 			n := min(room, len(d.Data.Fields))
 			room -= n
 			info.Template, info.Fields, info.Records, info.Recipe = d.Template.String(), d.Data.Fields[:n:n], d.Data.Len(), d.Data.Recipe != nil
-			info.FieldsWithoutColumn = d.NoColumn(info.Fields)
+			info.FieldsWithoutColumn = d.FieldsWithoutColumn(info.Fields)
 			for _, q := range st.workload {
 				info.NonNumeric = append(info.NonNumeric, d.NonNumericFields(q)...)
 			}
@@ -237,9 +237,9 @@ func (s *Session) Design(name string) (template string, data dataset.Spec, ok bo
 	return d.Template.String(), d.Data, true
 }
 
-// Columns returns the columns in which a designed table stores the fields of its data set, nil for
+// FieldColumns returns the columns in which a designed table stores the fields of its data set, nil for
 // a table without a design.
-func (s *Session) Columns(name string) []plan.FieldColumn {
+func (s *Session) FieldColumns(name string) []plan.FieldColumn {
 	if d := s.state.designs[name]; d != nil {
 		return d.Columns
 	}
@@ -344,11 +344,11 @@ func (s *Session) LastRead() *ReadReport {
 }
 
 // mark returns what a read did with a row. A nil read leaves every row unread.
-func (l *lastRead) mark(t *table.Table, key base.RowKey) RowMark {
+func (l *lastRead) mark(t *table.Table, key base.RowKey) ReadMark {
 	switch {
-	case l == nil || !l.Scanned(t, key):
+	case l == nil || !l.HasScanned(t, key):
 		return MarkNone
-	case l.Returns(t, key):
+	case l.HasReturned(t, key):
 		return MarkReturned
 	}
 	return MarkScanned
@@ -363,8 +363,8 @@ type consoleRead struct {
 	marks *lastRead
 }
 
-// Reads returns the latest reads of the last console request, at most 16, the latest last.
-func (s *Session) Reads() []ReadReport {
+// LatestReads returns the latest reads of the last console request, at most 16, the latest last.
+func (s *Session) LatestReads() []ReadReport {
 	out := make([]ReadReport, len(s.reads))
 	for i, r := range s.reads {
 		out[i] = r.ReadReport
@@ -372,7 +372,7 @@ func (s *Session) Reads() []ReadReport {
 	return out
 }
 
-// ReadReturned reports whether read i of [Session.Reads] returned a row. It evaluates the read on the
+// ReadReturned reports whether read i of [Session.LatestReads] returned a row. It evaluates the read on the
 // current table.
 func (s *Session) ReadReturned(i int, key base.RowKey) bool {
 	r := s.reads[i]
@@ -380,7 +380,7 @@ func (s *Session) ReadReturned(i int, key base.RowKey) bool {
 	return ok && r.marks.mark(t, key) == MarkReturned
 }
 
-// ReadReturnedColumns returns the columns that read i of [Session.Reads] returned from a row, written
+// ReadReturnedColumns returns the columns that read i of [Session.LatestReads] returned from a row, written
 // family:qualifier and in order. It evaluates the read on the current table, and returns nil for a
 // row that the read did not return. A stateful filter of the HBase shell is not applied again to
 // the cells, so columns that only such a filter left out are listed too.
@@ -398,14 +398,14 @@ func (s *Session) ReadReturnedColumns(i int, key base.RowKey) (columns []string)
 	return slices.Compact(columns)
 }
 
-// maxWantedRows is the most rows that [Session.ReadWantedRows] scans.
+// maxWantedRows is the most rows that [Session.CountWantedRows] scans.
 const maxWantedRows = 10_000
 
-// ReadWantedRows returns how many rows of a table a question of the workload wants, and how many of
-// these were returned by read i of [Session.Reads], evaluated on the current table. The result ok
+// CountWantedRows returns how many rows of a table a question of the workload wants, and how many of
+// these were returned by read i of [Session.LatestReads], evaluated on the current table. The result ok
 // is false if another table answers the question, if its plan has a limit, or if more than 10,000
 // rows would have to be scanned.
-func (s *Session) ReadWantedRows(i int, query string) (wanted, returned int64, ok bool) {
+func (s *Session) CountWantedRows(i int, query string) (wanted, returned int64, ok bool) {
 	r := s.reads[i]
 	at := slices.IndexFunc(s.state.workload, func(q plan.Query) bool { return q.ID == query })
 	if at < 0 {
@@ -417,12 +417,12 @@ func (s *Session) ReadWantedRows(i int, query string) (wanted, returned int64, o
 		return 0, 0, false
 	}
 	st := table.ScanStats{}
-	picked := compare.NewWantedRows(s.state.designs[name], q, p, s.state.tables[name], false)
-	for row := range s.state.tables[name].Scan(compare.PlanReads(p)[0].ScanQuery, &st) {
+	picked := compare.NewWantedRowCounter(s.state.designs[name], q, p, s.state.tables[name], false)
+	for row := range s.state.tables[name].Scan(compare.ReadsOfPlan(p)[0].ScanQuery, &st) {
 		if st.RowsScanned > maxWantedRows {
 			return 0, 0, false
 		}
-		if picked != nil && !picked.Takes(row.Key()) {
+		if picked != nil && !picked.MeetsConditions(row.Key()) {
 			continue
 		}
 		if wanted++; r.marks.mark(s.state.tables[name], row.Key()) == MarkReturned {

@@ -105,10 +105,10 @@ func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
 	return im
 }
 
-// FromImage returns a session with the content of an image. It refuses an image that no session could
+// SessionFromImage returns a session with the content of an image. It refuses an image that no session could
 // have given (bad-image). The session takes over the image's tables, so they must not be used
 // elsewhere afterwards.
-func FromImage(o Options, im SessionImage) (*Session, error) {
+func SessionFromImage(o Options, im SessionImage) (*Session, error) {
 	bad := func(what string) error { return base.Refuse(base.CodeBadImage, "", what) }
 	n := len(im.States)
 	if im.Timeline < 1 || im.Timeline > n || im.Timeline > 2*MaxHistory+1 || im.Now < 0 || im.Now >= im.Timeline || len(im.Checkpoints) > MaxCheckpoints {
@@ -186,7 +186,7 @@ func (v *StateImage) restore(designs map[*DesignImage]*design.Design) (state, bo
 // together.
 func (d *DesignImage) restore() (*design.Design, bool) {
 	tpl, err := rowkey.Parse(d.Template)
-	if err != nil || tpl.Check(d.Data.Fields) != nil || d.Data.Check() != nil {
+	if err != nil || tpl.CheckFields(d.Data.Fields) != nil || d.Data.Check() != nil {
 		return nil, false
 	}
 	for _, c := range d.Columns {

@@ -67,12 +67,12 @@ func TestLoadLosesAGameWhoseKeyIsShared(t *testing.T) {
 		t.Errorf("row %q holds %+v, want Sam alone", p.Rows[1].Key, got)
 	}
 	v := rep.Verdicts[0]
-	if v.Stats.RowsScanned != 3 || v.Stats.RowsReturned != 2 || v.Wanted != 2 || v.Exact() {
+	if v.Stats.RowsScanned != 3 || v.Stats.RowsReturned != 2 || v.Wanted != 2 || v.IsExact() {
 		t.Errorf("verdict %+v", v)
 	}
 	rep = mustDo(t, s, Rekey{Table: "games", Template: "{game}#{player}#{date}"})
 	v = rep.Verdicts[0]
-	if v.Stats.RowsScanned != 2 || !v.Exact() || v.Access != plan.Prefix || rep.Tables[0].Rows != 5 {
+	if v.Stats.RowsScanned != 2 || !v.IsExact() || v.Access != plan.Prefix || rep.Tables[0].Rows != 5 {
 		t.Errorf("verdict %+v", v)
 	}
 	marks := ""
@@ -90,7 +90,7 @@ func TestTwoDesignsAnswerTwoQuestions(t *testing.T) {
 	mustDo(t, s, LoadRecords{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: games})
 	rep := mustDo(t, s, LoadRecords{Table: "games_by_date", Template: "{game}#{date}#{player}", Columns: columns, Data: games})
 	for i, want := range []string{"games", "games_by_date"} {
-		if v := rep.Verdicts[i]; v.Table != want || !v.Exact() {
+		if v := rep.Verdicts[i]; v.Table != want || !v.IsExact() {
 			t.Errorf("query %d: %+v, want %s to answer it exactly", i, v, want)
 		}
 	}
@@ -304,14 +304,14 @@ func TestWrittenByHand(t *testing.T) {
 	check := func(of, amount int64) {
 		t.Helper()
 		v := s.Verdicts()
-		if v[0].Wanted != of || v[0].Found != of || !v[0].Exact() {
+		if v[0].Wanted != of || v[0].Found != of || !v[0].IsExact() {
 			t.Errorf("of a customer %+v, want %d", v[0], of)
 		}
 		if v[1].Wanted != amount || v[1].Found != amount || v[1].Stats.RowsScanned != int64(s.state.tables["orders"].Len()) {
 			t.Errorf("by amount %+v, want %d", v[1], amount)
 		}
 		r := s.LastRead()
-		if r == nil || r.Query != "of" || r.Stats.RowsScanned != of || r.Wanted() != of {
+		if r == nil || r.Query != "of" || r.Stats.RowsScanned != of || r.WantedRowCount() != of {
 			t.Errorf("shown is %+v, want %d", r, of)
 		}
 		marked := 0
@@ -321,7 +321,7 @@ func TestWrittenByHand(t *testing.T) {
 		if int64(marked) != of {
 			t.Errorf("the strip marks %d rows, want %d", marked, of)
 		}
-		told := AnswerAs[*Advice](mustDo(t, s, Advise{}).Answer)
+		told := AnswerAs[*AdviceReport](mustDo(t, s, Advise{}).Answer)
 		at := slices.IndexFunc(told.Findings, func(f advise.Finding) bool { return f.Rule == advise.CostlyQuery })
 		if at < 0 || !slices.Contains(told.Findings[at].Args, fmt.Sprint(amount)) {
 			t.Errorf("the advisor tells %+v, want %d", told.Findings, amount)

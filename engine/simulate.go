@@ -21,19 +21,19 @@ import (
 // A table that was made with splits begins with the tablets of these splits, any other table with
 // the tablets that it would have after a while.
 type SimulateLoad struct {
-	Table       string            `wire:"1"`
-	Template    string            `wire:"2"` // of a designed table: replaces its own template
-	Policy      cluster.Policy    `wire:"3"`
-	Nodes       int               `wire:"4"`
-	Minutes     int64             `wire:"5"` // of virtual time
-	Writes      float64           `wire:"6"` // a second
-	Reads       []QueryRate       `wire:"7"`
-	Shape       traffic.RateShape `wire:"8"`
-	SizeFactor  int64             `wire:"9"` // the table counts as this many times as large; 0 chooses a factor
-	Seed        uint64            `wire:"10"`
-	Order       traffic.Order     `wire:"11"`
-	SkewedField string            `wire:"12"` // see [traffic.Spec]
-	WhenIdle    bool              `wire:"13"` // no reader asked for it, so it waits until there is nothing else to do
+	Table       string               `wire:"1"`
+	Template    string               `wire:"2"` // of a designed table: replaces its own template
+	Policy      cluster.TabletPolicy `wire:"3"`
+	Nodes       int                  `wire:"4"`
+	Minutes     int64                `wire:"5"` // of virtual time
+	Writes      float64              `wire:"6"` // a second
+	Reads       []QueryRate          `wire:"7"`
+	Shape       traffic.RateShape    `wire:"8"`
+	SizeFactor  int64                `wire:"9"` // the table counts as this many times as large; 0 chooses a factor
+	Seed        uint64               `wire:"10"`
+	Order       traffic.WriteOrder   `wire:"11"`
+	SkewedField string               `wire:"12"` // see [traffic.Spec]
+	WhenIdle    bool                 `wire:"13"` // no reader asked for it, so it waits until there is nothing else to do
 }
 
 // Valid reports whether no rate is NaN, so that equal requests compare as equal.
@@ -99,10 +99,10 @@ func (t *Task) simulate(r SimulateLoad) error {
 	}
 	t.spend(t.left)
 	t.rowsDone, t.rowsTotal = 0, r.Minutes*60
-	for sim.Now() < t.rowsTotal {
+	for sim.NowSeconds() < t.rowsTotal {
 		ticks := max(1, int(t.left/tickWork))
 		sim.Step(ticks)
-		t.rowsDone = sim.Now()
+		t.rowsDone = sim.NowSeconds()
 		t.spend(int64(ticks) * tickWork)
 	}
 	out := simulated(r, m, sim)
@@ -195,7 +195,7 @@ func (m *streamed) options(r *SimulateLoad) cluster.Options {
 		parts = m.stream.InitialTablets(int(min(max(bytes/(cluster.SplitBytes/2), 1), 1000)), bytes)
 	}
 	// With few keys, a map of many cells would show only scattered dots.
-	keys, seconds := int64(len(m.stream.Keys())), r.Minutes*60
+	keys, seconds := int64(len(m.stream.WrittenKeys())), r.Minutes*60
 	ranges := min(max(int64(math.Sqrt(float64(keys))), keys/120, 10), simulatedRanges)
 	columns := min(max(keys/300, 30), simulatedColumns)
 	tick := max(min((seconds+columns-1)/columns, 60), 1)
@@ -218,9 +218,9 @@ func (t *Task) streamOf(r SimulateLoad) (*streamed, error) {
 			return m, nil
 		}
 	}
-	m := &streamed{of: r.spec(), version: s.version, bytes: tab.Bytes(), splits: tab.Splits()}
+	m := &streamed{of: r.spec(), version: s.version, bytes: tab.Bytes(), splits: tab.SplitKeys()}
 	if e := s.estimated; e != nil && e.table == r.Table && r.Template == "" {
-		m.bytes = e.All(e.state.tables[e.table].Bytes())
+		m.bytes = e.ScaleRecords(e.state.tables[e.table].Bytes())
 	}
 	if d := s.simulatedDesign(r); d != nil {
 		if m.template = r.Template; m.template == "" {
@@ -264,9 +264,9 @@ func (s *Session) makerOf(r SimulateLoad, template *rowkey.Template, columns []p
 		}
 		spec.Reads = append(spec.Reads, traffic.RepeatedQuestion{Query: q, Rate: a.Rate, Newest: a.Newest})
 	}
-	m, err := spec.Maker(template, columns, data)
+	m, err := spec.NewStreamMaker(template, columns, data)
 	if err == nil && s.made.Holds(data) {
-		m.From(s.made.Cursor())
+		m.UseRecords(s.made.Cursor())
 	}
 	return m, err
 }
@@ -295,7 +295,7 @@ func (s *Session) recorded(r SimulateLoad) (*rowkey.Template, []plan.FieldColumn
 	}
 	tpl, err := rowkey.Parse(r.Template)
 	if err == nil {
-		err = tpl.Check(d.Data.Fields)
+		err = tpl.CheckFields(d.Data.Fields)
 	}
 	return tpl, d.Columns, d.Data, err
 }
@@ -334,13 +334,13 @@ func (t *Task) sourcesOf(r FindBusyKeys) error {
 		times float64
 	}
 	seen := map[base.RowKey]float64{}
-	sources := []LoadSource{{Writes: true}}
+	sources := []OperationSource{{Writes: true}}
 	for _, a := range r.Simulation.Reads {
-		sources = append(sources, LoadSource{Query: a.Query})
+		sources = append(sources, OperationSource{Query: a.Query})
 	}
 	// The first source is the writes, which the stream numbers -1.
 	for i, source := range sources {
-		m.stream.OnlyQuestion(i-1).Ops(r.From, r.To, busyKeySamples, func(op cluster.Op) {
+		m.stream.OnlyQuestion(i-1).Ops(r.From, r.To, busyKeySamples, func(op cluster.OpBatch) {
 			if op.Kind == cluster.Scan {
 				if op.Key < r.End || r.End == "" {
 					if op.End == "" || op.End > r.Start {
@@ -411,7 +411,7 @@ func (s *Session) liveLoad(r MeasureLiveHeat) (*LoadSimulated, error) {
 		out.Template = d.Template.String()
 	}
 	for _, c := range h.Columns {
-		out.Columns = append(out.Columns, SimulatedColumn{Ops: cluster.PackFloat(c.Ops), Command: uint64(c.From)})
+		out.Columns = append(out.Columns, HeatMapColumn{Ops: cluster.PackFloat(c.Ops), Command: uint64(c.From)})
 	}
 	for k, cells := range h.Cells {
 		out.put(cluster.Metric(k), cells)

@@ -59,12 +59,12 @@ func TestSimulateTooMuch(t *testing.T) {
 	s := devicesTable(t, "{dev}#{site}#{ms}", 2000)
 	mustDo(t, s, SetWorkload{[]plan.Query{{ID: "all", Where: []plan.Cond{{Field: "ms", Op: plan.Equal, Value: "1719830400000"}}}}})
 	ask := SimulateLoad{Table: "devices", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1}
-	if m := AnswerAs[*LoadSimulated](mustDo(t, s, ask).Answer); m.OverloadedNodes != 0 || m.Overloaded() {
+	if m := AnswerAs[*LoadSimulated](mustDo(t, s, ask).Answer); m.OverloadedNodes != 0 || m.IsOverloaded() {
 		t.Errorf("writes alone are too much for %d nodes", m.OverloadedNodes)
 	}
 	ask.Reads = []QueryRate{{Query: "all", Rate: 50_000}}
 	m := AnswerAs[*LoadSimulated](mustDo(t, s, ask).Answer)
-	if m.OverloadedNodes != 8 || !m.Overloaded() || m.LatencyPercentiles[2] < 10 {
+	if m.OverloadedNodes != 8 || !m.IsOverloaded() || m.LatencyPercentiles[2] < 10 {
 		t.Errorf("full scans are too much for %d nodes, p99 %.1f s", m.OverloadedNodes, m.LatencyPercentiles[2])
 	}
 }

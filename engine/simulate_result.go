@@ -22,9 +22,9 @@ type LoadSimulated struct {
 	Template    string        // of the keys, "" for none
 	Borders     []base.RowKey // start keys of the map's ranges
 	Seconds     int64         // length of a column; the last one may be shorter
-	Columns     []SimulatedColumn
+	Columns     []HeatMapColumn
 	Cells       [cluster.MetricCount]cluster.PackedFloats // by range, then by column
-	Peaks       [cluster.MetricCount]Peak                 // of the cells of each metric
+	Peaks       [cluster.MetricCount]MetricPeak           // of the cells of each metric
 	Utilization cluster.PackedFloats                      // by node, then by column: the share of its time that the node was busy
 
 	Diagnosis          cluster.Diagnosis
@@ -43,16 +43,16 @@ type LoadSimulated struct {
 	UnlistedEvents     int // events that are not listed
 }
 
-// SimulatedColumn is one column of the map.
-type SimulatedColumn struct {
+// HeatMapColumn is one column of the map.
+type HeatMapColumn struct {
 	Tablets int
 	Ops     cluster.PackedFloat // a second
 	Hottest cluster.PackedFloat // as in [LoadSimulated]
 	Command uint64              // number of the command, of a live map; they are numbered from 1
 }
 
-// Peak is the largest cell of a metric, the first of several, and the mean of all cells.
-type Peak struct {
+// MetricPeak is the largest cell of a metric, the first of several, and the mean of all cells.
+type MetricPeak struct {
 	Cell       int // index of the largest cell
 	Most, Mean cluster.PackedFloat
 }
@@ -71,14 +71,14 @@ type HotTablet struct {
 // BusyKeysFound is the answer to [FindBusyKeys].
 type BusyKeysFound struct {
 	Request   FindBusyKeys
-	Sources   []LoadSource
+	Sources   []OperationSource
 	Keys      []BusyKey // the busiest first
 	Different int       // number of different keys
 	Points    float64   // operations on single keys
 }
 
-// LoadSource is where operations come from: writes, or a question of the workload.
-type LoadSource struct {
+// OperationSource is where operations come from: writes, or a question of the workload.
+type OperationSource struct {
 	Writes     bool
 	Query      string
 	Operations float64 // operations
@@ -93,7 +93,7 @@ type BusyKey struct {
 
 // put stores the cells of a metric in a reply, with their peak and mean.
 func (s *LoadSimulated) put(m cluster.Metric, of []float32) {
-	cells, peak, sum := make(cluster.PackedFloats, 0, 2*len(of)), Peak{}, 0.0
+	cells, peak, sum := make(cluster.PackedFloats, 0, 2*len(of)), MetricPeak{}, 0.0
 	for i, v := range of {
 		a := cluster.PackFloat(float64(v))
 		if cells = cells.Add(a); a > peak.Most {
@@ -131,14 +131,14 @@ func took(ops, latency []float32) (out [3]float64) {
 func simulated(r SimulateLoad, m *streamed, sim *cluster.Simulation) *LoadSimulated {
 	of := sim.Result()
 	out := &LoadSimulated{
-		Request: r, Version: m.version, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, OverloadedNodes: of.OverloadedNodes(), RequestedOps: of.RequestedOps, Keys: len(m.stream.Keys()), Fields: m.stream.Fields(),
+		Request: r, Version: m.version, Template: m.template, Borders: of.Heat.Borders, Diagnosis: of.Diagnose(), Hottest: of.Hottest, OverloadedNodes: of.OverloadedNodes(), RequestedOps: of.RequestedOps, Keys: len(m.stream.WrittenKeys()), Fields: m.stream.Fields(),
 		Bytes: m.bytes * r.SizeFactor, InitialTablets: of.InitialTablets, FinalTabletCount: len(of.Tablets), Nodes: of.Nodes, Events: of.Events, UnlistedEvents: of.UnlistedEvents,
 	}
 	for i, c := range of.Heat.Columns {
 		if i == 0 {
 			out.Seconds = c.To - c.From
 		}
-		out.Columns = append(out.Columns, SimulatedColumn{Tablets: c.Tablets, Ops: cluster.PackFloat(c.Ops), Hottest: cluster.PackFloat(c.Hottest)})
+		out.Columns = append(out.Columns, HeatMapColumn{Tablets: c.Tablets, Ops: cluster.PackFloat(c.Ops), Hottest: cluster.PackFloat(c.Hottest)})
 	}
 	for n := range of.Nodes {
 		for _, c := range of.Heat.Columns {
@@ -164,11 +164,11 @@ func simulated(r SimulateLoad, m *streamed, sim *cluster.Simulation) *LoadSimula
 	return out
 }
 
-// OnTable returns the part of a load that falls on one table: its writes, reads by key, and the
+// PartOnTable returns the part of a load that falls on one table: its writes, reads by key, and the
 // questions that the table answers according to the verdicts or that no table answers. The
 // argument fields is the list of the table's data fields. It is empty for a table without a
 // design, which only gets reads by key.
-func (r SimulateLoad) OnTable(table string, verdicts []Verdict, fields []string) SimulateLoad {
+func (r SimulateLoad) PartOnTable(table string, verdicts []Verdict, fields []string) SimulateLoad {
 	reads := r.Reads
 	r.Table, r.Template, r.Reads = table, "", nil
 	for _, a := range reads {
@@ -206,25 +206,25 @@ func (r SimulateLoad) scansMost(verdicts []Verdict) (query string) {
 // Hotness is how hot a table is under a load.
 type Hotness struct {
 	Table           string
-	Pattern         cluster.Pattern
+	Pattern         cluster.LoadPattern
 	Hottest         float64 // as [LoadSimulated] has it
 	OverloadedNodes int     // as [LoadSimulated] has it
 }
 
-// Overloaded reports whether a load exceeds a cluster: most nodes are overloaded, or some nodes are
+// IsClusterOverloaded reports whether a load exceeds a cluster: most nodes are overloaded, or some nodes are
 // although the load is even. A page reports this before it reports how even the load is.
-func Overloaded(p cluster.Pattern, hottest float64, over, nodes int) bool {
+func IsClusterOverloaded(p cluster.LoadPattern, hottest float64, over, nodes int) bool {
 	return over > 0 && (2*over > nodes || !p.IsHot(hottest))
 }
 
-// Overloaded is [Overloaded] for the result of a simulation.
-func (s *LoadSimulated) Overloaded() bool {
-	return Overloaded(s.Diagnosis.Pattern, s.Hottest, s.OverloadedNodes, len(s.Nodes))
+// IsOverloaded is [IsClusterOverloaded] for the result of a simulation.
+func (s *LoadSimulated) IsOverloaded() bool {
+	return IsClusterOverloaded(s.Diagnosis.Pattern, s.Hottest, s.OverloadedNodes, len(s.Nodes))
 }
 
 // tooMany returns the number of overloaded nodes if the load exceeds the cluster, else 0.
 func (h Hotness) tooMany(nodes int) int {
-	if Overloaded(h.Pattern, h.Hottest, h.OverloadedNodes, nodes) {
+	if IsClusterOverloaded(h.Pattern, h.Hottest, h.OverloadedNodes, nodes) {
 		return h.OverloadedNodes
 	}
 	return 0
@@ -303,15 +303,15 @@ func (t *Task) hotness(st state, load SimulateLoad, verdicts []Verdict) (out []H
 		if d.RecordCount() < MinComparedRecords || st.tables[name] == nil {
 			continue
 		}
-		of := load.OnTable(name, verdicts, d.Data.Fields)
+		of := load.PartOnTable(name, verdicts, d.Data.Fields)
 		now := t.s.isNow(st, name)
 		if known, ok := t.s.recall(of); ok && now {
 			out = append(out, known)
 			continue
 		}
-		bytes, splits, version := st.tables[name].Bytes(), st.tables[name].Splits(), t.s.version
+		bytes, splits, version := st.tables[name].Bytes(), st.tables[name].SplitKeys(), t.s.version
 		if e := t.s.estimated; e != nil && st.step.State == EstimateState && name == e.table {
-			bytes, splits = e.All(bytes), t.s.state.tables[name].Splits()
+			bytes, splits = e.ScaleRecords(bytes), t.s.state.tables[name].SplitKeys()
 		}
 		if h, err := t.hotnessOf(of, d, bytes, splits); err == nil {
 			if out = append(out, h); now {

@@ -77,7 +77,7 @@ func TestSimulateShowsWhereWritesGo(t *testing.T) {
 // TestSimulateBeginsWithSplits checks that a table that was made with splits begins with them,
 // regardless of its rows. Under HBase's rules a border in the wrong place does not move.
 func TestSimulateBeginsWithSplits(t *testing.T) {
-	hottest := func(policy cluster.Policy, splits string) float64 {
+	hottest := func(policy cluster.TabletPolicy, splits string) float64 {
 		s := New(Options{Now: func() base.Micros { return 1 }})
 		if r := s.Do(RunConsole{Dialect: CBT, Text: "createtable meters families=M splits=" + splits}); r.Err != nil {
 			t.Fatal(r.Err)

@@ -136,9 +136,9 @@ func (t *Task) Reply() Reply {
 	return r
 }
 
-// Accepted returns the changes that have been accepted so far, and the refusal that ended the
+// AcceptedChanges returns the changes that have been accepted so far, and the refusal that ended the
 // task, nil for none.
-func (t *Task) Accepted() ([]Change, *base.Error) { return t.reply.Changes, t.reply.Err }
+func (t *Task) AcceptedChanges() ([]Change, *base.Error) { return t.reply.Changes, t.reply.Err }
 
 // fail ends the task with a refusal. Every error of the engine has a code; fail panics for any
 // other error.
@@ -176,8 +176,8 @@ func (t *Task) record(r Request) {
 	t.reply.Changes = append(t.reply.Changes, Change{At: t.at, Request: r})
 }
 
-func (t *Task) print(text string) { t.put(Line{Kind: LineText, Text: text}) }
+func (t *Task) print(text string) { t.put(OutputLine{Kind: LineText, Text: text}) }
 
 func (t *Task) note(code base.Code, args ...string) {
-	t.put(Line{Kind: LineNote, Code: code, Args: args})
+	t.put(OutputLine{Kind: LineNote, Code: code, Args: args})
 }

@@ -42,8 +42,8 @@ func TestStoppedTask(t *testing.T) {
 		Rekey{Table: "games", Template: "{date}#{player}#{game}"},
 		MeasureDesigns{Templates: []string{"{date}#{player}#{game}", "{player}#{game}#{date}"}, Columns: columns, Data: grown(300), Keep: "kept"},
 		RunConsole{Text: "deletefamily games stats"}, RunConsole{Text: "import games games.csv", Files: []PickedFile{{"games.csv", "k,stats:win\na,1\nb,2\nc,3\n"}}},
-		LoadValues{Target: LoadRecords{Table: "text", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}, Columns: []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}}}, Separator: ",", HeaderRecords: 1, PackedText: packed("k,v\na,1\nb,2\nc,3\n")},
-		AdoptTemplate{Table: "raw", Template: "{a}#{b}"}, RestoreRows{Target: LoadRecords{Table: "raw"}, Rows: []RestoredRow{{Key: "d"}, {Key: "e"}}}, CollectGarbage{"games"}, SetWorkload{queries[:1]}, Undo{},
+		LoadValuesText{Target: LoadRecords{Table: "text", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}, Columns: []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}}}, Separator: ",", HeaderRecords: 1, PackedText: packed("k,v\na,1\nb,2\nc,3\n")},
+		AdoptTemplate{Table: "raw", Template: "{a}#{b}"}, RestoreRows{Target: LoadRecords{Table: "raw"}, Rows: []RowToRestore{{Key: "d"}, {Key: "e"}}}, CollectGarbage{"games"}, SetWorkload{queries[:1]}, Undo{},
 		FindGarbage{"games"}, MeasureSizes{"games"}, PreviewRekey{Table: "games", Template: "{date}#{player}#{game}"}, InferTemplates{"games"}, CompareDesigns{}, under, FindRemedies{TableLoad: under, Hottest: 9}, Advise{},
 		PlanQuestion{Query: queries[1], Measure: true}, RunConsole{Text: "read games"}, RunConsole{Text: "count games"},
 		EstimateRekey{"games", "{date}#{player}#{game}"},
@@ -56,7 +56,7 @@ func TestStoppedTask(t *testing.T) {
 			for range steps {
 				done = done || task.Step(7)
 			}
-			accepted, _ := task.Accepted()
+			accepted, _ := task.AcceptedChanges()
 			task.Stop()
 			if n := runtime.NumGoroutine(); n != running {
 				t.Fatalf("%T after %d steps: %d coroutines have not ended", r, steps, n-running)

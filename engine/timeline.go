@@ -35,7 +35,7 @@ func (s *Session) Timeline() *Timeline {
 		tl.Steps = append(tl.Steps, st.step)
 	}
 	for _, c := range s.checkpoints {
-		tl.Checkpoints = append(tl.Checkpoints, NamedState{Name: c.name, At: c.at, State: c.state.step.State})
+		tl.Checkpoints = append(tl.Checkpoints, Checkpoint{Name: c.name, At: c.at, State: c.state.step.State})
 	}
 	return tl
 }
@@ -207,28 +207,28 @@ func spell(d base.Micros) string {
 // timed is a request that makes a step of the timeline.
 type timed interface {
 	// says describes what the request does, in one line.
-	says() Line
+	says() OutputLine
 }
 
 // DescribeChange returns one line that says what a change does. It panics for a change that is not a
 // step of the timeline.
-func DescribeChange(r Request) Line { return r.(timed).says() }
+func DescribeChange(r Request) OutputLine { return r.(timed).says() }
 
-func stepNote(code base.Code, args ...string) Line {
-	return Line{Kind: LineNote, Code: code, Args: args}
+func stepNote(code base.Code, args ...string) OutputLine {
+	return OutputLine{Kind: LineNote, Code: code, Args: args}
 }
 
-func (r RunConsole) says() Line {
+func (r RunConsole) says() OutputLine {
 	text := strings.TrimSpace(r.Text)
 	if len(text) > maxStepText {
 		text = strings.ToValidUTF8(text[:maxStepText], "") + "…"
 	}
-	return Line{Kind: LineInput, Text: text}
+	return OutputLine{Kind: LineInput, Text: text}
 }
 
 // and returns the description of a step that did what l describes and then one more command. The
 // result ok is false if l does not describe commands.
-func (l Line) and(next Line) (both Line, ok bool) {
+func (l OutputLine) and(next OutputLine) (both OutputLine, ok bool) {
 	done, first := 1, l.Text
 	if l.Code == base.NoteStepScript && len(l.Args) == 2 {
 		done, _ = strconv.Atoi(l.Args[0])
@@ -239,7 +239,7 @@ func (l Line) and(next Line) (both Line, ok bool) {
 	return stepNote(base.NoteStepScript, strconv.Itoa(done+1), first), true
 }
 
-func (r LoadRecords) says() Line {
+func (r LoadRecords) says() OutputLine {
 	return stepNote(base.NoteStepLoad, append([]string{r.Table, count(r.Data.Len()), r.Template}, r.left()...)...)
 }
 
@@ -252,11 +252,13 @@ func (r LoadRecords) left() []string {
 	return []string{strconv.Itoa(r.SkippedLines)}
 }
 
-func (r RestoreRows) says() Line {
+func (r RestoreRows) says() OutputLine {
 	return stepNote(base.NoteStepLoad, r.Target.Table, strconv.Itoa(len(r.Rows)), r.Target.Template)
 }
 
-func (r SetWorkload) says() Line       { return stepNote(base.NoteStepQueries, strconv.Itoa(len(r.Queries))) }
-func (r CollectGarbage) says() Line    { return stepNote(base.NoteStepCompact, r.Table) }
-func (r AdvanceClock) says() Line      { return stepNote(base.NoteStepClock, spell(r.By)) }
-func (r RestoreCheckpoint) says() Line { return stepNote(base.NoteStepRestore, r.Name) }
+func (r SetWorkload) says() OutputLine {
+	return stepNote(base.NoteStepQueries, strconv.Itoa(len(r.Queries)))
+}
+func (r CollectGarbage) says() OutputLine    { return stepNote(base.NoteStepCompact, r.Table) }
+func (r AdvanceClock) says() OutputLine      { return stepNote(base.NoteStepClock, spell(r.By)) }
+func (r RestoreCheckpoint) says() OutputLine { return stepNote(base.NoteStepRestore, r.Name) }

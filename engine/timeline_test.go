@@ -194,7 +194,7 @@ func TestCompact(t *testing.T) {
 	s, changes := aged(t)
 	before := shown(s)
 	rep := mustDo(t, s, FindGarbage{"t"})
-	if c := AnswerAs[*GarbageReport](rep.Answer); c.Cells() != 1 || c.Removed || c.VanishedRows != 0 || c.FirstCells[0].Cell.Value != "1" || c.FirstCells[0].Reason != table.ByVersions {
+	if c := AnswerAs[*GarbageReport](rep.Answer); c.RemovedCellCount() != 1 || c.Removed || c.VanishedRows != 0 || c.FirstCells[0].Cell.Value != "1" || c.FirstCells[0].Reason != table.ByVersions {
 		t.Errorf("%+v", c)
 	}
 	if len(rep.Changes) > 0 || shown(s) != before {
@@ -210,11 +210,11 @@ func TestCompact(t *testing.T) {
 	rep = mustDo(t, s, CollectGarbage{"t"})
 	changes = append(changes, rep.Changes...)
 	c := AnswerAs[*GarbageReport](rep.Answer)
-	if c.Cells() != 4 || c.VanishedRows != 2 || !slices.Equal(c.FirstVanishedRows, []base.RowKey{"old", "older"}) || !c.Removed {
+	if c.RemovedCellCount() != 4 || c.VanishedRows != 2 || !slices.Equal(c.FirstVanishedRows, []base.RowKey{"old", "older"}) || !c.Removed {
 		t.Errorf("%+v", c)
 	}
-	if got := bytes - s.Tables()[0].Bytes; got != c.Bytes() {
-		t.Errorf("the table shrank by %d bytes, told were %d", got, c.Bytes())
+	if got := bytes - s.Tables()[0].Bytes; got != c.FreedBytes() {
+		t.Errorf("the table shrank by %d bytes, told were %d", got, c.FreedBytes())
 	}
 	found.Removed, found.At = true, c.At
 	if !reflect.DeepEqual(found, c) {
@@ -228,7 +228,7 @@ func TestCompact(t *testing.T) {
 	}
 	// A cell written now is young by the session's clock, which is ahead of the server's.
 	changes = append(changes, mustDo(t, s, RunConsole{Text: "set t new d:q=1"}).Changes...)
-	if c := AnswerAs[*GarbageReport](mustDo(t, s, FindGarbage{"t"}).Answer); c.Cells() != 0 {
+	if c := AnswerAs[*GarbageReport](mustDo(t, s, FindGarbage{"t"}).Answer); c.RemovedCellCount() != 0 {
 		t.Errorf("%+v", c)
 	}
 	after := shown(s)
@@ -259,7 +259,7 @@ func TestCompactBesideWrites(t *testing.T) {
 	mustDo(t, s, RunConsole{Text: "set t both v:q=4\nset t a v:q=1"})
 	for !task.Step(1) {
 	}
-	if c := AnswerAs[*GarbageReport](task.Reply().Answer); c.Cells() != 2 || c.Rows != 5 {
+	if c := AnswerAs[*GarbageReport](task.Reply().Answer); c.RemovedCellCount() != 2 || c.Rows != 5 {
 		t.Errorf("%+v", c)
 	}
 	if r := shown(s); !strings.Contains(r, `"a"`) || s.Tables()[0].Cells != 9-1 {
@@ -278,7 +278,7 @@ func TestCompactBesideWrites(t *testing.T) {
 func TestSizes(t *testing.T) {
 	s, _ := aged(t)
 	tab, _ := s.Table("t")
-	want := tab.Sizes()
+	want := tab.MeasureSizes()
 	task := s.Start(MeasureSizes{"t"})
 	for !task.Step(1) {
 	}

@@ -96,7 +96,7 @@ func (h *history) settle(s state) {
 
 // add appends the state s after a change, which was made at the given time, and drops what could
 // be redone.
-func (h *history) add(s state, at base.Micros, what Line) {
+func (h *history) add(s state, at base.Micros, what OutputLine) {
 	h.now.replacedBytes = h.now.replacedBy(s)
 	h.past = append(h.past, h.now)
 	h.keepTried(h.future)
@@ -109,7 +109,7 @@ func (h *history) add(s state, at base.Micros, what Line) {
 // join puts the state after a command of a script in place of the state after the commands before
 // it, so that they are one step. The history is not settled. If the last step was not made by a
 // command, the command becomes a step of its own.
-func (h *history) join(s state, at base.Micros, what Line) {
+func (h *history) join(s state, at base.Micros, what OutputLine) {
 	both, ok := h.now.step.Description.and(what)
 	if !ok {
 		h.add(s, at, what)
@@ -272,11 +272,11 @@ type FirstDesignCost struct {
 	Verdict Verdict
 }
 
-// StartingCosts returns the starts of the questions of the workload. A question has none if the designs
+// FirstDesignCosts returns the starts of the questions of the workload. A question has none if the designs
 // have the same templates as when it was first asked, if the data was changed since, or if the
 // timeline begins later. More data costs more under any design, so only costs of the same data can
 // be compared.
-func (s *Session) StartingCosts() (out []FirstDesignCost) {
+func (s *Session) FirstDesignCosts() (out []FirstDesignCost) {
 	now := &s.state
 	for _, v := range now.verdicts {
 		i := slices.IndexFunc(now.workload, func(q plan.Query) bool { return q.ID == v.Query })

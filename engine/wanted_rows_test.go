@@ -51,13 +51,13 @@ func TestFound(t *testing.T) {
 			if v.Stats.RowsScanned != tt.scanned || v.Stats.RowsReturned != tt.returned || v.Wanted != tt.wanted || v.Found != tt.found {
 				t.Errorf("scanned %d, returned %d, of %d wanted %d are found", v.Stats.RowsScanned, v.Stats.RowsReturned, v.Wanted, v.Found)
 			}
-			if v.MissingRecords() != tt.wanted-tt.found || v.Exact() != (tt.wasted == 0 && tt.wanted == tt.found && tt.returned == tt.wanted) {
-				t.Errorf("lacks %d, exact %v", v.MissingRecords(), v.Exact())
+			if v.MissingRecordCount() != tt.wanted-tt.found || v.IsExact() != (tt.wasted == 0 && tt.wanted == tt.found && tt.returned == tt.wanted) {
+				t.Errorf("lacks %d, exact %v", v.MissingRecordCount(), v.IsExact())
 			}
-			if r.Read.Query != tt.of.ID || r.Read.Wanted() != tt.found || r.Read.wasted() != tt.wasted {
-				t.Errorf("the read of %q: wanted %d, wasted %d", r.Read.Query, r.Read.Wanted(), r.Read.wasted())
+			if r.Read.Query != tt.of.ID || r.Read.WantedRowCount() != tt.found || r.Read.wasted() != tt.wasted {
+				t.Errorf("the read of %q: wanted %d, wasted %d", r.Read.Query, r.Read.WantedRowCount(), r.Read.wasted())
 			}
-			marks := map[RowMark]int64{}
+			marks := map[ReadMark]int64{}
 			for at, all := 0, s.state.tables["orders"].Len(); at < all; at += MaxPageRows {
 				for _, row := range s.Page(RowWindow{Table: "orders", Offset: at, Count: min(MaxPageRows, all-at)}).Rows {
 					marks[row.Mark]++
@@ -84,7 +84,7 @@ func TestFound(t *testing.T) {
 func TestStarts(t *testing.T) {
 	s := newSession()
 	scanned := func() int64 {
-		starts := s.StartingCosts()
+		starts := s.FirstDesignCosts()
 		if len(starts) == 0 {
 			return -1
 		}
@@ -101,7 +101,7 @@ func TestStarts(t *testing.T) {
 	if n := scanned(); n != 1000 {
 		t.Errorf("after two tries the start scanned %d", n)
 	}
-	if at := s.StartingCosts()[0].Designs; len(at) != 1 || at[0].Template != "{id}" {
+	if at := s.FirstDesignCosts()[0].Designs; len(at) != 1 || at[0].Template != "{id}" {
 		t.Errorf("the start is %+v", at)
 	}
 	rekey("{id}")
@@ -132,7 +132,7 @@ func TestWantedOf(t *testing.T) {
 		mustDo(t, s, LoadRecords{Table: "orders", Template: template, Columns: orderColumns, Data: orders()})
 		mustDo(t, s, SetWorkload{[]plan.Query{fromHundred}})
 		mustDo(t, s, RunConsole{Text: "read orders"})
-		if wanted, returned, ok := s.ReadWantedRows(len(s.Reads())-1, "hundred"); !ok || wanted != want || returned != want {
+		if wanted, returned, ok := s.CountWantedRows(len(s.LatestReads())-1, "hundred"); !ok || wanted != want || returned != want {
 			t.Errorf("%s: %d of %d, %v", template, returned, wanted, ok)
 		}
 	}
@@ -152,7 +152,7 @@ func TestStartsOfDropped(t *testing.T) {
 	if v := s.Verdicts(); v[0].Table != "games" || !v[0].Stale {
 		t.Fatalf("the cost was measured again: %+v", v[0])
 	}
-	if got := s.StartingCosts(); got != nil {
+	if got := s.FirstDesignCosts(); got != nil {
 		t.Errorf("%+v", got)
 	}
 }

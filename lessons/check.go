@@ -53,9 +53,9 @@ type Reading struct {
 	WantText string `wire:"7"`
 }
 
-// GivesAway reports whether the reading would tell the reader the right answer to a question: it asks
+// RevealsAnswer reports whether the reading would tell the reader the right answer to a question: it asks
 // for exactly that value.
-func (r Reading) GivesAway(q Question) bool {
+func (r Reading) RevealsAnswer(q Question) bool {
 	if r.Want.Set && r.Want.Least == r.Want.Most && q.Kind == EnterNumber {
 		return strconv.FormatInt(r.Want.Most, 10) == q.Right
 	}
@@ -164,7 +164,7 @@ func (r *Player) verdict(query string) (engine.Verdict, bool) {
 // exact reports whether the rows that a query scanned are the rows that it should return.
 func (r *Player) exact(query string) bool {
 	v, ok := r.verdict(query)
-	return ok && v.Exact()
+	return ok && v.IsExact()
 }
 
 // table describes a table of the session. ok is false if there is none of this name.
@@ -181,5 +181,5 @@ func (r *Player) table(name string) (engine.TableInfo, bool) {
 func (r *Player) missing(info engine.TableInfo, field string) bool {
 	t, err := rowkey.Parse(info.Template)
 	return (err != nil || !slices.Contains(t.Fields(), field)) &&
-		!slices.ContainsFunc(r.session.Columns(info.Name), func(c plan.FieldColumn) bool { return c.Field == field })
+		!slices.ContainsFunc(r.session.FieldColumns(info.Name), func(c plan.FieldColumn) bool { return c.Field == field })
 }

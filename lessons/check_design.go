@@ -80,7 +80,7 @@ func (v ExactReads) measure(r *Player, _ moment) (g readings) {
 // others, it also adds how many of the wanted rows it found.
 func (g *readings) answer(v engine.Verdict) {
 	g.number("rows-returned", v.Stats.RowsReturned, Exactly(v.Wanted))
-	if v.MissingRecords() > 0 && v.Stats.RowsReturned != v.Found {
+	if v.MissingRecordCount() > 0 && v.Stats.RowsReturned != v.Found {
 		g.number("rows-found", v.Found, Exactly(v.Wanted))
 	}
 }

@@ -71,7 +71,7 @@ func (v DesignGraded) measure(_ *Player, m moment) (g readings) {
 			scanned += n
 			cost := Reading{Measure: ReadingQuery, Known: true, Have: n, HaveText: of.Query, Want: Bound{true, of.Found, of.Wanted}}
 			switch {
-			case of.Table == "" || of.MissingRecords() > 0:
+			case of.Table == "" || of.MissingRecordCount() > 0:
 			case i < len(a.Lost) && a.Lost[i] > 0:
 				all := v.Data.Len()
 				cost.Measure, cost.Want = ReadingLost, Bound{true, all - a.Lost[i], all}

@@ -90,7 +90,7 @@ func (v LatestReads) measure(r *Player, _ moment) (g readings) {
 // ownRead reports whether an event is a console request of the reader that read something.
 func ownRead(r *Player, ev *event) bool {
 	_, console := ev.req.(engine.RunConsole)
-	return ev.own && console && len(r.session.Reads()) > 0
+	return ev.own && console && len(r.session.LatestReads()) > 0
 }
 
 // latest returns the latest read of a table by the reader. ok is false if there is none.

@@ -168,7 +168,7 @@ func (v SplitAtCreation) measure(r *Player, _ moment) (g readings) {
 		return g
 	}
 	start, most := base.RowKey(""), 0
-	splits := t.Splits()
+	splits := t.SplitKeys()
 	for _, end := range append(splits, "") {
 		most = max(most, t.CountBetween(start, end))
 		start = end
@@ -215,7 +215,7 @@ func (r *Player) packed(name string) int64 {
 		r.sizes, r.sized = map[string]int64{}, now
 	}
 	if _, known := r.sizes[name]; !known {
-		r.sizes[name] = t.Sizes().Total.Packed
+		r.sizes[name] = t.MeasureSizes().Total.Packed
 	}
 	return r.sizes[name]
 }
@@ -236,7 +236,7 @@ func (r *Player) beginning(name, prefix string) (rows int64) {
 	for _, info := range r.session.Tables() {
 		if t, ok := r.session.Table(info.Name); ok && (name == "" || name == info.Name) {
 			var st table.ScanStats
-			t.Count(table.ScanQuery{Ranges: []base.Range{base.PrefixRange(prefix)}}, &st)
+			t.CountScan(table.ScanQuery{Ranges: []base.Range{base.PrefixRange(prefix)}}, &st)
 			rows += st.RowsReturned
 		}
 	}
@@ -338,9 +338,9 @@ func (v NoFindings) measure(r *Player, _ moment) (g readings) {
 
 // advised returns the advice on the present version of the session. It is cached, since the advisor
 // reads the tables.
-func (r *Player) advised() *engine.Advice {
+func (r *Player) advised() *engine.AdviceReport {
 	if r.advice == nil || r.advice.Version != r.session.Version() {
-		r.advice = engine.AnswerAs[*engine.Advice](r.session.Do(engine.Advise{}).Answer)
+		r.advice = engine.AnswerAs[*engine.AdviceReport](r.session.Do(engine.Advise{}).Answer)
 	}
 	return r.advice
 }

@@ -5,10 +5,10 @@ import "tabletop/engine/wire"
 // FrameSets are the closed sets of types that frames may hold. The order of actions and checks must
 // not change, since lessons that readers have opened from files are stored as frames: a new type
 // goes to the end of its set.
-var FrameSets = wire.JoinSets(
+var FrameSets = wire.JoinClosedSets(
 	wire.EngineSets,
-	wire.SetOf[Action](RunRequest{}, TypeCommand{}, Template{}, AddTable{}, Answer{}, Grow{}, Simulate{}, SimulateOn{}, Grade{}, Next{}),
-	wire.SetOf[Check](
+	wire.ClosedSetOf[Action](RunRequest{}, TypeCommand{}, Template{}, AddTable{}, Answer{}, Grow{}, Simulate{}, SimulateOn{}, Grade{}, Next{}),
+	wire.ClosedSetOf[Check](
 		HasRows{}, CellHolds{}, RowsStored{}, WrittenTogether{}, CellTime{}, SplitAtCreation{}, FamilySchema{}, GCRules{}, CommandRefused{}, NoFindings{},
 		LatestReads{}, ExactReadByReader{}, RowFetched{}, QuestionAnswered{}, KeepsFields{}, ExactReads{}, QueryCost{}, MeasuredAtSizes{}, SimulatedHeat{}, SimulatedOnNodes{}, DesignGraded{}, FailsCriterion{},
 	),

@@ -160,7 +160,7 @@ func TestFixtures(t *testing.T) {
 		if !bytes.Equal(frame, stored) {
 			t.Errorf("%s is written otherwise", name)
 		}
-		if names := wire.Untagged(want, storedSets); len(names) > 0 {
+		if names := wire.UntaggedStructNames(want, storedSets); len(names) > 0 {
 			t.Errorf("%s: %q say no tags", name, names)
 		}
 	}
@@ -168,7 +168,7 @@ func TestFixtures(t *testing.T) {
 
 // storedSets are the sets of types that stored frames may hold. A lesson makes no other requests of
 // the engine than these.
-var storedSets = wire.JoinSets(FrameSets, wire.SetOf[engine.Request](
+var storedSets = wire.JoinClosedSets(FrameSets, wire.ClosedSetOf[engine.Request](
 	engine.RunConsole{}, engine.PrintMore{}, engine.LoadRecords{}, engine.Rekey{}, engine.SetWorkload{}, engine.MeasureDesigns{}, engine.Refresh{}, engine.Undo{}, engine.Redo{}, engine.GoToState{},
 	engine.SaveCheckpoint{}, engine.DeleteCheckpoint{}, engine.RestoreCheckpoint{}, engine.FindGarbage{}, engine.CollectGarbage{}, engine.MeasureSizes{}, engine.AdvanceClock{}, engine.SimulateLoad{}, engine.ForgetHistory{},
 ))

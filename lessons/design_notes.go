@@ -16,7 +16,7 @@ func (r *Player) note(ev *event) (Note, bool) {
 	if now || refusedGrade(ev) {
 		does = true
 	}
-	if !does || !ev.own || r.lesson.Steps[r.progress.Step].Done(r.progress.Passed) {
+	if !does || !ev.own || r.lesson.Steps[r.progress.Step].IsDone(r.progress.Passed) {
 		return Note{}, false
 	}
 	for _, n := range r.lesson.Steps[r.progress.Step].Notes {

@@ -127,7 +127,7 @@ type OfferedAction struct {
 func (o OfferedAction) Valid() bool { return o.Action != nil }
 
 // Action is something that a reader can do. It is offered as a button, or is part of a solution or
-// of a wrong attempt. The set of its types is closed, see [FrameSets]; [Player.Requests] carries them
+// of a wrong attempt. The set of its types is closed, see [FrameSets]; [Player.ActionRequests] carries them
 // out.
 type Action interface{ action() }
 
@@ -215,7 +215,7 @@ type Question struct {
 	// guess.
 	Guess   bool    `wire:"10"`
 	After   string  `wire:"11"` // goal that passes before the question is asked, "" for none
-	Holds   bool    `wire:"12"` // changes wait for the answer; see also [Player.BlockedBy]
+	Holds   bool    `wire:"12"` // changes wait for the answer; see also [Player.BlockingQuestion]
 	Because string  `wire:"13"` // of Choose: the question whose figure decides, answered before
 	Sizes   []int64 `wire:"14"` // of Sketch: numbers of records
 }
@@ -242,51 +242,51 @@ func (k QuestionKind) Valid() bool { return k < endQuestionKinds }
 // question's Run, or for a guess without Run after an act of the reader. Table, Row and Column say
 // what is measured, as far as the source needs them.
 type AnswerSource struct {
-	Of     AnswerSourceKind `wire:"1"`
-	Table  string           `wire:"2"`
-	Row    string           `wire:"3"`
-	Column string           `wire:"4"` // family:qualifier
-	At     string           `wire:"5"` // of a guess: goal that passes before it is measured, "" for none
+	Of     AnswerMeasure `wire:"1"`
+	Table  string        `wire:"2"`
+	Row    string        `wire:"3"`
+	Column string        `wire:"4"` // family:qualifier
+	At     string        `wire:"5"` // of a guess: goal that passes before it is measured, "" for none
 	// Query is set for a guess about growing data. The measure is that of this query, with Records
 	// records or with each of the question's Sizes, under the template [Growth.Compare].
 	Query   string `wire:"6"`
 	Records int64  `wire:"7"`
 }
 
-// AnswerSourceKind says which measure an [AnswerSource] is about. The constants are the words that
+// AnswerMeasure says which measure an [AnswerSource] is about. The constants are the words that
 // lesson.json uses.
-type AnswerSourceKind string
+type AnswerMeasure string
 
 const (
 	// Measures of the last read, or of a query under growing data.
-	OfRowsScanned  AnswerSourceKind = "rows-scanned"
-	OfRowsReturned AnswerSourceKind = "rows-returned"
-	OfCellsScanned AnswerSourceKind = "cells-scanned"
-	OfCells        AnswerSourceKind = "cells-returned" // cells returned
-	OfBytes        AnswerSourceKind = "bytes-scanned"  // bytes scanned
-	OfBytesKept    AnswerSourceKind = "bytes-returned" // bytes returned
-	OfSeeks        AnswerSourceKind = "seeks"
+	OfRowsScanned  AnswerMeasure = "rows-scanned"
+	OfRowsReturned AnswerMeasure = "rows-returned"
+	OfCellsScanned AnswerMeasure = "cells-scanned"
+	OfCells        AnswerMeasure = "cells-returned" // cells returned
+	OfBytes        AnswerMeasure = "bytes-scanned"  // bytes scanned
+	OfBytesKept    AnswerMeasure = "bytes-returned" // bytes returned
+	OfSeeks        AnswerMeasure = "seeks"
 	// Measures of a table, a row or a column.
-	OfRows        AnswerSourceKind = "rows"     // the table's number of rows
-	OfKeys        AnswerSourceKind = "keys"     // the table's row keys that are among the choices, in key order
-	OfColumns     AnswerSourceKind = "columns"  // the row's qualifiers that are among the choices, in order
-	OfValue       AnswerSourceKind = "value"    // the newest value of the column
-	OfVersions    AnswerSourceKind = "versions" // how many versions the column has
-	OfNumber      AnswerSourceKind = "number"   // the newest value of the column, an integer of 8 bytes
-	OfBytesStored AnswerSourceKind = "bytes"    // bytes that the table stores
-	OfPlace       AnswerSourceKind = "place"    // of a read's first range: "from-to", thousandths of the table's rows
+	OfRows        AnswerMeasure = "rows"     // the table's number of rows
+	OfKeys        AnswerMeasure = "keys"     // the table's row keys that are among the choices, in key order
+	OfColumns     AnswerMeasure = "columns"  // the row's qualifiers that are among the choices, in order
+	OfValue       AnswerMeasure = "value"    // the newest value of the column
+	OfVersions    AnswerMeasure = "versions" // how many versions the column has
+	OfNumber      AnswerMeasure = "number"   // the newest value of the column, an integer of 8 bytes
+	OfBytesStored AnswerMeasure = "bytes"    // bytes that the table stores
+	OfPlace       AnswerMeasure = "place"    // of a read's first range: "from-to", thousandths of the table's rows
 	// Measures of a simulation, rounded to whole numbers.
-	OfHottest AnswerSourceKind = "hottest" // work of the busiest node, in fair shares
-	OfShare   AnswerSourceKind = "share"   // work of the busiest node, in per cent of all work
-	OfP99     AnswerSourceKind = "p99"     // seconds that 99 of 100 operations take at most
-	OfNodes   AnswerSourceKind = "nodes"   // number of nodes
-	OfBusy    AnswerSourceKind = "busy"    // share of their time that the nodes work on average, in per cent
+	OfHottest AnswerMeasure = "hottest" // work of the busiest node, in fair shares
+	OfShare   AnswerMeasure = "share"   // work of the busiest node, in per cent of all work
+	OfP99     AnswerMeasure = "p99"     // seconds that 99 of 100 operations take at most
+	OfNodes   AnswerMeasure = "nodes"   // number of nodes
+	OfBusy    AnswerMeasure = "busy"    // share of their time that the nodes work on average, in per cent
 
 	// Guesses about a design that the reader has still to make, see [Question.IsAboutDesign]. They do
 	// not hold other acts up, except that grading waits for the last two.
-	OfSheet      AnswerSourceKind = "sheet"          // a line of the design sheet; Right is shown once every par is met
-	OfGradedRows AnswerSourceKind = CriterionScanned // measured when the first design is graded
-	OfGradedSkew AnswerSourceKind = CriterionSkew    // measured when the first design is graded
+	OfSheet      AnswerMeasure = "sheet"          // a line of the design sheet; Right is shown once every par is met
+	OfGradedRows AnswerMeasure = CriterionScanned // measured when the first design is graded
+	OfGradedSkew AnswerMeasure = CriterionSkew    // measured when the first design is graded
 )
 
 // Choice is one possible answer of a question with choices.

@@ -11,8 +11,8 @@ import (
 // lesson.
 const FromFilePrefix = "own-"
 
-// IsFromFile reports whether a slug is that of a lesson opened from a file.
-func IsFromFile(slug string) bool { return strings.HasPrefix(slug, FromFilePrefix) }
+// IsSlugFromFile reports whether a slug is that of a lesson opened from a file.
+func IsSlugFromFile(slug string) bool { return strings.HasPrefix(slug, FromFilePrefix) }
 
 // DecodeFromFile reads the frame of a lesson from a file. Such a frame is not trusted: it refuses with
 // bad-file a slug of another form, a lesson without steps, and HTML that the renderer of lessons
@@ -22,7 +22,7 @@ func DecodeFromFile(frame []byte) (*Lesson, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !IsFromFile(l.Slug) || strings.Trim(l.Slug, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || len(l.Steps) == 0 || !plainHTML(l) {
+	if !IsSlugFromFile(l.Slug) || strings.Trim(l.Slug, "abcdefghijklmnopqrstuvwxyz0123456789-") != "" || len(l.Steps) == 0 || !plainHTML(l) {
 		return nil, base.Refuse(base.CodeBadFile, "head", "", "")
 	}
 	for _, title := range titles(l) {
@@ -55,14 +55,14 @@ func titles(l *Lesson) []*string {
 	return all
 }
 
-// Tags finds the HTML tags of a text, and those that a lesson may use. It is not a package
+// TagPatterns finds the HTML tags of a text, and those that a lesson may use. It is not a package
 // variable, since compiling the expressions would slow down every start of the page.
-type Tags struct{ all, safe *regexp.Regexp }
+type TagPatterns struct{ all, safe *regexp.Regexp }
 
-// NewTags compiles the expressions. The second one matches a whole tag with the elements and
+// NewTagPatterns compiles the expressions. The second one matches a whole tag with the elements and
 // attributes that the renderer of lessons writes.
-func NewTags() Tags {
-	return Tags{
+func NewTagPatterns() TagPatterns {
+	return TagPatterns{
 		all: regexp.MustCompile(`<[^>]*>?`),
 		safe: regexp.MustCompile(`^</?(?:div|p|ul|ol|li|em|strong|code|pre|blockquote|table|thead|tbody|tr|th|td|br|hr|a|span)(?: /|` +
 			` class="[^"<>]*"| tabindex="0"| start="\d+"| style="text-align:\w+"| align="\w+"| title="[^"]*"| href="` + SafeLinks + `[^"]*")*>$`),
@@ -72,8 +72,8 @@ func NewTags() Tags {
 // SafeLinks matches the beginning of an address that a lesson may link to.
 const SafeLinks = `(?i:https?://|mailto:|#)`
 
-// Unsafe returns the first tag of an HTML text that a lesson may not use, or "".
-func (s Tags) Unsafe(html string) string {
+// FirstUnsafeTag returns the first tag of an HTML text that a lesson may not use, or "".
+func (s TagPatterns) FirstUnsafeTag(html string) string {
 	for _, t := range s.all.FindAllString(html, -1) {
 		if !s.safe.MatchString(t) {
 			return t
@@ -84,7 +84,7 @@ func (s Tags) Unsafe(html string) string {
 
 // plainHTML reports whether all HTML of a lesson has only tags that its own texts are rendered to.
 func plainHTML(l *Lesson) bool {
-	tags := NewTags()
+	tags := NewTagPatterns()
 	for _, s := range l.Steps {
 		texts := append([]string{s.Body, s.Solved}, s.Hints...)
 		for _, n := range s.Notes {
@@ -97,7 +97,7 @@ func plainHTML(l *Lesson) bool {
 			}
 		}
 		for _, html := range texts {
-			if tags.Unsafe(html) != "" {
+			if tags.FirstUnsafeTag(html) != "" {
 				return false
 			}
 		}

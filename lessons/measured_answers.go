@@ -22,7 +22,7 @@ func (r *Player) truth(a Answer) string {
 // elsewhere it returns [Question.Right].
 func (r *Player) stands(q Question) string {
 	var read engine.ReadReport
-	if reads := r.session.Reads(); len(reads) > 0 {
+	if reads := r.session.LatestReads(); len(reads) > 0 {
 		read = reads[len(reads)-1]
 	}
 	// among joins those of the given texts that are choices, in order and without duplicates.
@@ -94,10 +94,10 @@ func (r *Player) stands(q Question) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// PlainNumber returns a whole number without separators of thousands and leading zeros. It returns any
+// NormalizeNumber returns a whole number without separators of thousands and leading zeros. It returns any
 // other text unchanged.
-func PlainNumber(s string) string {
-	for _, rule := range []rewrite.RewriteRule{rewrite.DotThousands, rewrite.CommaThousands} {
+func NormalizeNumber(s string) string {
+	for _, rule := range []rewrite.ValueRule{rewrite.DotThousands, rewrite.CommaThousands} {
 		plain, _ := rule.Apply(s)
 		if n, err := strconv.ParseInt(plain, 10, 64); err == nil {
 			return strconv.FormatInt(n, 10)

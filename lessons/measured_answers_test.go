@@ -9,7 +9,7 @@ func TestNumbersAsTheyAreWritten(t *testing.T) {
 		"24000": "24000", "24.000": "24000", "24,000": "24000", "1 234 567": "1234567", "24’000": "24000", "007": "7",
 		"1.5": "1.5", "2,40": "2,40", "1234,567": "1234,567", "1.234.5": "1.234.5", "-3": "-3", "": "", "many": "many",
 	} {
-		if got := PlainNumber(text); got != want {
+		if got := NormalizeNumber(text); got != want {
 			t.Errorf("%q is read as %q, want %q", text, got, want)
 		}
 	}

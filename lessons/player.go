@@ -52,16 +52,16 @@ type Outcome struct {
 }
 
 // Player follows a reader through a lesson. It reads the session and never changes it. The caller
-// runs the requests that [Player.Requests] and [Player.NextStep] return, and reports every reply to
+// runs the requests that [Player.ActionRequests] and [Player.NextStep] return, and reports every reply to
 // [Player.JudgeReply]. A player is not safe for concurrent use.
 type Player struct {
 	lesson   *Lesson
 	session  *engine.Session
 	progress Progress
-	reads    []noted             // the reader's latest reads since the furthest step began
-	kept     map[string]readings // by goal ID, the readings of events
-	advice   *engine.Advice      // cached, see [Player.advised]
-	sizes    map[string]int64    // packed sizes by table, cached for session version sized
+	reads    []noted              // the reader's latest reads since the furthest step began
+	kept     map[string]readings  // by goal ID, the readings of events
+	advice   *engine.AdviceReport // cached, see [Player.advised]
+	sizes    map[string]int64     // packed sizes by table, cached for session version sized
 	sized    uint64
 	tried    map[string]bool // tries in the furthest step that were counted
 }
@@ -148,11 +148,11 @@ func (r *Player) MergeProgress(p Progress) {
 	r.progress = NewPlayer(r.lesson, r.session, MergeProgress(r.progress, p)).progress
 }
 
-// Requests returns the requests that carry out an action, to be run in order. It returns none for
+// ActionRequests returns the requests that carry out an action, to be run in order. It returns none for
 // [Next], which has a method of its own, and for an [Answer] that needs no command, which
 // [Player.JudgeAnswer] takes. A [Template] for the lesson's table loads that table if it has no design
 // yet. The error says why the action is not possible now.
-func (r *Player) Requests(a Action) ([]engine.Request, error) {
+func (r *Player) ActionRequests(a Action) ([]engine.Request, error) {
 	switch a := a.(type) {
 	case RunRequest:
 		return []engine.Request{a.Request}, nil
@@ -201,7 +201,7 @@ func (r *Player) simulateOn(nodes int) []engine.Request {
 // load returns the request that loads the data of the reader's table into a table. If the reader's
 // table has no design, the data and columns are those of the first load that the lesson offers.
 func (r *Player) load(table, template string) ([]engine.Request, error) {
-	req := engine.LoadRecords{Table: table, Template: template, Columns: r.session.Columns(r.lesson.Table)}
+	req := engine.LoadRecords{Table: table, Template: template, Columns: r.session.FieldColumns(r.lesson.Table)}
 	_, data, ok := r.session.Design(r.lesson.Table)
 	if req.Data = data; !ok {
 		first, ok := r.lesson.first()
@@ -246,7 +246,7 @@ func (r *Player) grow(records int64) ([]engine.Request, error) {
 		templates = templates[1:]
 	}
 	return []engine.Request{engine.MeasureDesigns{
-		Templates: templates, Columns: l.Data[i].Columns, Data: l.Data[i].Spec.Sized(records), Keep: l.Table,
+		Templates: templates, Columns: l.Data[i].Columns, Data: l.Data[i].Spec.WithRecordCount(records), Keep: l.Table,
 	}}, nil
 }
 
@@ -350,7 +350,7 @@ func (p *Progress) measured(g Goal, of readings, own bool) {
 }
 
 // JudgeAnswer judges the answer to a question of a step that has been reached. It does nothing if the
-// question cannot be answered now, or if its command has to be run first: [Player.Requests] returns
+// question cannot be answered now, or if its command has to be run first: [Player.ActionRequests] returns
 // that. White space around the answer and zeros before a number do not matter.
 func (r *Player) JudgeAnswer(a Answer) Outcome {
 	q, ok := r.answerable(a)
@@ -374,7 +374,7 @@ func (r *Player) answer(a Answer, right string) (out Outcome) {
 	a.Value = strings.TrimSpace(a.Value)
 	switch {
 	case q.Kind == EnterNumber:
-		a.Value = PlainNumber(a.Value)
+		a.Value = NormalizeNumber(a.Value)
 	case q.Kind == FillText && pointed(a.Value) == right:
 		a.Value = right
 	}
@@ -389,7 +389,7 @@ func (r *Player) answer(a Answer, right string) (out Outcome) {
 		return out
 	}
 	r.try(q.ID + "=" + a.Value)
-	out.Explain, out.ExplainID = q.Explain(a.Value), q.ID+"="+a.Value
+	out.Explain, out.ExplainID = q.ExplainWrongAnswer(a.Value), q.ID+"="+a.Value
 	return out
 }
 
@@ -398,7 +398,7 @@ func (r *Player) answer(a Answer, right string) (out Outcome) {
 func (r *Player) written(q Question) bool {
 	for _, line := range cbt.SplitScript(q.Run) {
 		cmd, err := cbt.Parse(line.Text)
-		set, ok := cmd.(console.Set)
+		set, ok := cmd.(console.SetCells)
 		if err != nil || !ok {
 			return false
 		}
@@ -424,15 +424,15 @@ func (l *Lesson) Explanation(id string) string {
 		}
 		for _, q := range s.Asks {
 			if answer && q.ID == question {
-				return q.Explain(value)
+				return q.ExplainWrongAnswer(value)
 			}
 		}
 	}
 	return ""
 }
 
-// Explain returns the explanation of a wrong answer, HTML.
-func (q Question) Explain(value string) string {
+// ExplainWrongAnswer returns the explanation of a wrong answer, HTML.
+func (q Question) ExplainWrongAnswer(value string) string {
 	for _, w := range q.Wrong {
 		if w.Value == value {
 			return w.Text
@@ -447,7 +447,7 @@ func (q Question) Explain(value string) string {
 // request.
 func (r *Player) NextStep() (enter []engine.Request, ok bool) {
 	p := &r.progress
-	if p.Step+1 >= len(r.lesson.Steps) || !r.lesson.Steps[p.Step].Done(p.Passed) {
+	if p.Step+1 >= len(r.lesson.Steps) || !r.lesson.Steps[p.Step].IsDone(p.Passed) {
 		return nil, false
 	}
 	p.Step++
@@ -541,10 +541,10 @@ func (l *Lesson) has(goal string) bool {
 
 // allPassed reports whether every goal of the lesson is among those that passed.
 func (l *Lesson) allPassed(passed []string) bool {
-	return !slices.ContainsFunc(l.Steps, func(s Step) bool { return !s.Done(passed) })
+	return !slices.ContainsFunc(l.Steps, func(s Step) bool { return !s.IsDone(passed) })
 }
 
-// Done reports whether every goal of the step is among those that passed.
-func (s Step) Done(passed []string) bool {
+// IsDone reports whether every goal of the step is among those that passed.
+func (s Step) IsDone(passed []string) bool {
 	return !slices.ContainsFunc(s.Goals, func(g Goal) bool { return !slices.Contains(passed, g.ID) })
 }

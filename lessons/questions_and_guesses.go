@@ -49,15 +49,15 @@ func (q Question) IsAboutDesign() bool {
 	return q.Guess && (q.Truth.Of == OfSheet || q.Truth.Of == OfGradedRows || q.Truth.Of == OfGradedSkew)
 }
 
-// OnDesignSheet reports whether the question is a line of the design sheet.
-func (q Question) OnDesignSheet() bool { return q.Truth.Of == OfSheet }
+// IsOnDesignSheet reports whether the question is a line of the design sheet.
+func (q Question) IsOnDesignSheet() bool { return q.Truth.Of == OfSheet }
 
-// AnswerFixed reports whether the answer to a guess can no longer be changed. A guess counts once, but a
+// IsAnswerFixed reports whether the answer to a guess can no longer be changed. A guess counts once, but a
 // line of the design sheet can be changed until the reference's answer is shown.
-func (p Progress) AnswerFixed(q Question) bool {
+func (p Progress) IsAnswerFixed(q Question) bool {
 	_, given := p.AnswerTo(q.ID)
 	_, told := p.MeasuredAnswer(q.ID)
-	return q.Guess && given && (told || !q.OnDesignSheet())
+	return q.Guess && given && (told || !q.IsOnDesignSheet())
 }
 
 // CanSkip reports whether a reader may skip the question with the answer [SkippedAnswer].
@@ -77,7 +77,7 @@ func (l *Lesson) QuestionBeforeGrading(p Progress) (Question, bool) {
 // holding returns the first question of the furthest step that is asked, not answered, and accepted
 // by holds. A step whose goals have all passed has none.
 func (l *Lesson) holding(p Progress, holds func(Question) bool) (Question, bool) {
-	if p.Step >= len(l.Steps) || l.Steps[p.Step].Done(p.Passed) {
+	if p.Step >= len(l.Steps) || l.Steps[p.Step].IsDone(p.Passed) {
 		return Question{}, false
 	}
 	for _, q := range l.Steps[p.Step].Asks {
@@ -88,10 +88,10 @@ func (l *Lesson) holding(p Progress, holds func(Question) bool) (Question, bool)
 	return Question{}, false
 }
 
-// BlockedBy returns the question that has to be answered before a request may run. A guess holds up
+// BlockingQuestion returns the question that has to be answered before a request may run. A guess holds up
 // requests that would change or reveal what it is about; another question that holds, only those
 // that would change something.
-func (r *Player) BlockedBy(req engine.Request) (Question, bool) {
+func (r *Player) BlockingQuestion(req engine.Request) (Question, bool) {
 	if IsGrading(req) {
 		if q, ok := r.lesson.QuestionBeforeGrading(r.progress); ok {
 			return q, true
@@ -120,7 +120,7 @@ func (r *Player) answerable(a Answer) (Question, bool) {
 	if !q.IsAsked(r.progress) {
 		return q, false
 	}
-	if q.Guess && (r.progress.AnswerFixed(q) || !q.AcceptsForm(a.Value)) {
+	if q.Guess && (r.progress.IsAnswerFixed(q) || !q.AcceptsForm(a.Value)) {
 		return q, false
 	}
 	_, decided := r.progress.AnswerTo(q.Because)
@@ -139,7 +139,7 @@ func (q Question) AcceptsForm(value string) bool {
 	case ChooseOne:
 		return slices.ContainsFunc(q.Choices, func(c Choice) bool { return c.Value == value })
 	case EnterNumber:
-		return whole(PlainNumber(value), math.MaxInt64)
+		return whole(NormalizeNumber(value), math.MaxInt64)
 	case MarkPlace:
 		return whole(value, 1000)
 	case PutInOrder:
@@ -160,7 +160,7 @@ func (q Question) AcceptsForm(value string) bool {
 // guess stores a guess and, if the question has a command, what the command measured. It replaces
 // an earlier answer to a line of the design sheet.
 func (r *Player) guess(q Question, a Answer, right string) {
-	if r.progress.AnswerFixed(q) {
+	if r.progress.IsAnswerFixed(q) {
 		return
 	}
 	r.progress.Answers = slices.DeleteFunc(slices.Clone(r.progress.Answers), func(b Answer) bool { return b.Question == q.ID })
@@ -217,7 +217,7 @@ func (r *Player) measured(q Question, ev *event) (value string, ok bool) {
 		return r.stands(q), ev.own && engine.TraitsOf(ev.req).CountsAsAct && ev.rep.Err == nil
 	}
 	_, console := ev.req.(engine.RunConsole)
-	reads := r.session.Reads()
+	reads := r.session.LatestReads()
 	if !ev.own || !console || len(reads) == 0 || t.Table != "" && reads[len(reads)-1].Table != t.Table {
 		return "", false
 	}
@@ -345,7 +345,7 @@ func fromConsole(req engine.Request) bool {
 // of the step have passed.
 func (r *Player) try(text string) {
 	p := &r.progress
-	if p.Step >= len(p.Tries) || r.lesson.Steps[p.Step].Done(p.Passed) || r.tried[text] {
+	if p.Step >= len(p.Tries) || r.lesson.Steps[p.Step].IsDone(p.Passed) || r.tried[text] {
 		return
 	}
 	if r.tried == nil {
@@ -368,9 +368,9 @@ func actText(req engine.Request) string {
 	return fmt.Sprintf("%T", req)
 }
 
-// Shuffled returns the choices in an order that depends on the seed, so that a reader always sees
+// ShuffledChoices returns the choices in an order that depends on the seed, so that a reader always sees
 // the same order. The choices of other kinds than Choose keep their order, as all do with seed 0.
-func (q Question) Shuffled(seed uint64) []Choice {
+func (q Question) ShuffledChoices(seed uint64) []Choice {
 	if q.Kind != ChooseOne || seed == 0 {
 		return q.Choices
 	}

@@ -25,7 +25,7 @@ const maxNoted = 16
 
 // remember notes the reads of the last console request.
 func (r *Player) remember() {
-	for i, read := range r.session.Reads() {
+	for i, read := range r.session.LatestReads() {
 		n := noted{ReadReport: read, returned: map[string]bool{}, columns: map[string][]string{}, wanted: map[string]wanted{}}
 		if info, ok := r.table(read.Table); ok {
 			n.rows = info.Rows
@@ -36,7 +36,7 @@ func (r *Player) remember() {
 }
 
 // lookInto adds to n what checks will ask about it. i is the index of the read in
-// [engine.Session.Reads].
+// [engine.Session.LatestReads].
 func (r *Player) lookInto(i int, n *noted) {
 	for c := range r.lesson.checks() {
 		switch c := c.(type) {
@@ -54,7 +54,7 @@ func (r *Player) lookInto(i int, n *noted) {
 			if _, known := n.wanted[c.Query]; c.Table != n.Table || known {
 				continue
 			}
-			if all, returned, ok := r.session.ReadWantedRows(i, c.Query); ok {
+			if all, returned, ok := r.session.CountWantedRows(i, c.Query); ok {
 				n.wanted[c.Query] = wanted{all, returned}
 			}
 		}

@@ -28,11 +28,11 @@ func (p *page) CheckLesson(text []byte, then func(openlesson.LessonChecked)) {
 	})
 }
 
-// WriteCode has a command written as code in programming languages, by the same kind of worker, and
+// WriteCommandsAsCode has a command written as code in programming languages, by the same kind of worker, and
 // calls then as CheckLesson does.
-func (p *page) WriteCode(e shared.WriteCode, then func(shared.CodeCame)) {
+func (p *page) WriteCommandsAsCode(e shared.WriteCommandsAsCode, then func(shared.CodeWritten)) {
 	p.author(" code", code.EncodeRequest(e.Text, e.Dialect), func(frame []byte, failed int) {
-		m := shared.CodeCame{Of: e.Of}
+		m := shared.CodeWritten{Of: e.Of}
 		if failed != 0 {
 			m.Failed = []string{ended: shared.CodeWorkerEnded, unloaded: shared.CodeWorkerUnloaded, newer: shared.CodeWorkerOutdated}[failed]
 			then(m)
@@ -58,9 +58,9 @@ const (
 // that its memory is freed. Input that is too much for the program crashes only that worker. There
 // is one such worker at a time: author ends the previous one.
 func (p *page) author(job string, ask []byte, then func(frame []byte, failed int)) {
-	p.StopCheck()
+	p.StopLessonCheck()
 	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author " + p.lang() + job})
-	port := bridge.WorkerPort(worker)
+	port := bridge.PortToWorker(worker)
 	var failed js.Func
 	over := false
 	// end terminates the worker and releases what belongs to it.
@@ -113,8 +113,8 @@ func whyUnloaded() int {
 	return unloaded
 }
 
-// StopCheck ends the worker of CheckLesson or WriteCode, if there is one.
-func (p *page) StopCheck() {
+// StopLessonCheck ends the worker of CheckLesson or WriteCode, if there is one.
+func (p *page) StopLessonCheck() {
 	if p.check != nil {
 		p.check()
 	}

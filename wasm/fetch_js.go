@@ -55,9 +55,9 @@ func siteRoot() string {
 
 // await calls a method of a JavaScript value that returns a promise, and waits for the promise.
 func await(of js.Value, name string, args ...any) (js.Value, error) {
-	promise, err := guard.Call(of, name, args...)
+	promise, err := guard.CallMethod(of, name, args...)
 	if err != nil {
 		return promise, err
 	}
-	return guard.Await(context.Background(), promise)
+	return guard.AwaitPromise(context.Background(), promise)
 }

@@ -85,7 +85,7 @@ func unguarded(source *ast.File, path string) (all []use) {
 			of, method := calledOn(call)
 			if of == "guard" {
 				for i, arg := range call.Args {
-					if name, ok := text(arg); ok && !answers && i == 1 && method != "Call" && (name == "result" || name == "error") {
+					if name, ok := text(arg); ok && !answers && i == 1 && method != "CallMethod" && (name == "result" || name == "error") {
 						all = append(all, use{call.Pos(), "the " + name + " of a request is had from request.answer alone"})
 					}
 					look(arg, tried || method == "Try")
@@ -96,11 +96,11 @@ func unguarded(source *ast.File, path string) (all []use) {
 			switch {
 			case !ok:
 			case method == "Get" && slices.Contains(unread, name):
-				all = append(all, use{call.Pos(), "Get(" + strconv.Quote(name) + ") may end the program: take guard.Get"})
+				all = append(all, use{call.Pos(), "Get(" + strconv.Quote(name) + ") may end the program: take guard.GetProperty"})
 			case method == "Set" && slices.Contains(unwritten, name) && !answers:
 				all = append(all, use{call.Pos(), name + " is set in request_js.go alone"})
 			case method == "Call" && slices.Contains(uncalled, name) && !tried:
-				all = append(all, use{call.Pos(), "Call(" + strconv.Quote(name) + ") may throw: take guard.Call, or guard.Try around it"})
+				all = append(all, use{call.Pos(), "Call(" + strconv.Quote(name) + ") may throw: take guard.CallMethod, or guard.Try around it"})
 			}
 			return true
 		})
@@ -151,16 +151,16 @@ func TestUnguardedIsFound(t *testing.T) {
 	for code, want := range map[string]int{
 		`r.Get("result")`:                                      1,
 		`window.Get("caches")`:                                 1,
-		`guard.Get(r, "result")`:                               1,
-		`guard.Property(r, "error")`:                           1,
-		`guard.Get(r, "caches")`:                               0,
+		`guard.GetProperty(r, "result")`:                       1,
+		`guard.GetPropertyOrUndefined(r, "error")`:             1,
+		`guard.GetProperty(r, "caches")`:                       0,
 		`r.Set("onsuccess", f)`:                                1,
 		`s.Call("setItem", a, b)`:                              1,
-		`guard.Call(s, "setItem", a, b)`:                       0,
+		`guard.CallMethod(s, "setItem", a, b)`:                 0,
 		`guard.Try(func() { s.Call("setItem", a, b) })`:        0,
 		`guard.Try(func() { s.Get("result") })`:                1,
 		`guard.Try(func() {}); s.Call("showModal")`:            1,
-		`guard.Call(s.Call("open", a), "setItem", a, b)`:       1,
+		`guard.CallMethod(s.Call("open", a), "setItem", a, b)`: 1,
 		`js.Global().Get("document").Call("addEventListener")`: 0,
 	} {
 		source, err := parser.ParseFile(token.NewFileSet(), "", "package p\nimport \"syscall/js\"\nfunc f() { "+code+" }", 0)

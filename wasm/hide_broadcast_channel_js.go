@@ -10,9 +10,9 @@ import (
 // make a channel, because go-app would panic.
 func hideRefused() {
 	const name = "BroadcastChannel"
-	channel, err := guard.New(guard.GetOrUndefined(js.Global(), name), program)
+	channel, err := guard.NewObject(guard.GetPropertyOrUndefined(js.Global(), name), program)
 	if err == nil {
-		if _, err = guard.Call(channel, "close"); err == nil {
+		if _, err = guard.CallMethod(channel, "close"); err == nil {
 			return
 		}
 	}

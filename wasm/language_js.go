@@ -22,12 +22,12 @@ func (p *page) lang() string { return p.shell.State().Lang }
 // show.
 func loadSentences(lang string) []shared.Language {
 	var data []byte
-	buffer, err := guard.Await(context.Background(), js.Global().Get("tabletop").Get("sentences"))
+	buffer, err := guard.AwaitPromise(context.Background(), js.Global().Get("tabletop").Get("sentences"))
 	if err == nil && buffer.Truthy() {
 		array := js.Global().Get("Uint8Array").New(buffer)
 		data = make([]byte, array.Length())
 		js.CopyBytesToGo(data, array)
-	} else if data, err = fetch(i18n.PageSentencesFile(lang)); err != nil {
+	} else if data, err = fetch(i18n.PageSentencesPath(lang)); err != nil {
 		panic(err)
 	}
 	turn()
@@ -40,7 +40,7 @@ func loadSentences(lang string) []shared.Language {
 
 // fetchCatalog gets the list of lessons in a language.
 func fetchCatalog(lang string) ([]shared.LessonCard, error) {
-	catalog, err := fetch(shared.CatalogFile(lang))
+	catalog, err := fetch(shared.CatalogPath(lang))
 	if err != nil {
 		return nil, err
 	}
@@ -49,11 +49,11 @@ func fetchCatalog(lang string) ([]shared.LessonCard, error) {
 
 // FetchLanguage gets the sentences, the catalog and, unless e.Slug is "", one lesson in a language.
 // It calls then on the UI goroutine; if anything is missing, the message has only the tag.
-func (p *page) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageCame)) {
+func (p *page) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageFetched)) {
 	go func() {
-		m := model.LanguageCame{Tag: e.Tag}
+		m := model.LanguageFetched{Tag: e.Tag}
 		var told *lessons.Lesson
-		sentences, err := fetch(i18n.PageSentencesFile(e.Tag))
+		sentences, err := fetch(i18n.PageSentencesPath(e.Tag))
 		if err == nil && e.Slug != "" {
 			told, err = fetchLesson(e.Slug, e.Tag)
 		}
@@ -71,9 +71,9 @@ func (p *page) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageCam
 	}()
 }
 
-// SetLanguage changes the language of the document, of the address, of new workers and of the
+// SetDocumentLanguage changes the language of the document, of the address, of new workers and of the
 // recovery screen.
-func (p *page) SetLanguage(t shared.Language) {
+func (p *page) SetDocumentLanguage(t shared.Language) {
 	boot, document := js.Global().Get("tabletop"), js.Global().Get("document")
 	document.Get("documentElement").Set("lang", t.Tag)
 	boot.Set("language", t.Tag)
@@ -91,5 +91,5 @@ func (p *page) rename(folder string) {
 		return
 	}
 	u.Path = path
-	_, _ = guard.Call(js.Global().Get("history"), "replaceState", nil, "", strings.TrimSuffix(u.String(), "#")) // fails if called too often
+	_, _ = guard.CallMethod(js.Global().Get("history"), "replaceState", nil, "", strings.TrimSuffix(u.String(), "#")) // fails if called too often
 }

@@ -61,11 +61,11 @@ func newDesk(t *testing.T, kept host.Store, r shared.Route) *desk {
 		Send:      func(e host.Event) { _ = worker.Send(host.EncodeEvent(e)) },
 	})
 	worker.Receive(func(frame []byte) {
-		s, err := host.DecodeSent(frame)
+		s, err := host.DecodeSentCall(frame)
 		if err != nil {
 			panic(err)
 		}
-		h.Receive(s)
+		h.ReceiveCall(s)
 	})
 	d := &desk{t: t, port: page, msgs: make(chan shared.Msg, 1000), fields: map[string]string{}}
 	page.Receive(func(frame []byte) {
@@ -81,7 +81,7 @@ func newDesk(t *testing.T, kept host.Store, r shared.Route) *desk {
 	go func() { h.Serve(ctx); close(done) }()
 	t.Cleanup(func() {
 		cancel()
-		h.Receive(host.SentCall{Call: host.ListWorkspaces{}})
+		h.ReceiveCall(host.SentCall{Call: host.ListWorkspaces{}})
 		<-done
 		page.Close()
 		worker.Close()
@@ -104,11 +104,11 @@ func (d *desk) until(what string, shown func(model.State) bool) {
 	}
 }
 
-func (d *desk) SendCall(s host.SentCall)        { _ = d.port.Send(host.EncodeSent(s)...) }
-func (d *desk) SetAddress(shared.Place, bool)   {}
-func (d *desk) Draw()                           {}
-func (d *desk) AfterDraw(f func())              { f() }
-func (d *desk) Later(_ time.Duration, f func()) { f() }
+func (d *desk) SendCall(s host.SentCall)            { _ = d.port.Send(host.EncodeSentCall(s)...) }
+func (d *desk) SetAddress(shared.Place, bool)       {}
+func (d *desk) Draw()                               {}
+func (d *desk) CallAfterDraw(f func())              { f() }
+func (d *desk) CallLater(_ time.Duration, f func()) { f() }
 func (d *desk) FetchLesson(slug, lang string, then func(*lessons.Lesson)) {
 	l, err := author.Load(content.Files, slug, lang)
 	if err != nil {
@@ -116,14 +116,14 @@ func (d *desk) FetchLesson(slug, lang string, then func(*lessons.Lesson)) {
 	}
 	then(l)
 }
-func (d *desk) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageCame)) {
-	m := model.LanguageCame{Tag: e.Tag, Catalog: []shared.LessonCard{}}
+func (d *desk) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageFetched)) {
+	m := model.LanguageFetched{Tag: e.Tag, Catalog: []shared.LessonCard{}}
 	if e.Slug != "" {
 		m.Lesson, _ = author.Load(content.Files, e.Slug, e.Tag)
 	}
 	then(m)
 }
-func (d *desk) SetLanguage(t shared.Language) { d.language = t }
+func (d *desk) SetDocumentLanguage(t shared.Language) { d.language = t }
 func (d *desk) CheckLesson(text []byte, then func(openlesson.LessonChecked)) {
 	v := author.CheckFile(text, "en")
 	if v.Lesson != nil {
@@ -131,8 +131,8 @@ func (d *desk) CheckLesson(text []byte, then func(openlesson.LessonChecked)) {
 	}
 	then(openlesson.LessonChecked{Verdict: &v})
 }
-func (d *desk) WriteCode(e shared.WriteCode, then func(shared.CodeCame)) {
-	frame, err := code.HandleRequest(code.EncodeRequest(e.Text, e.Dialect), func(of string, l client.Unsupported) string { return i18n.ClientLack("en", of, l) })
+func (d *desk) WriteCommandsAsCode(e shared.WriteCommandsAsCode, then func(shared.CodeWritten)) {
+	frame, err := code.HandleRequest(code.EncodeRequest(e.Text, e.Dialect), func(of string, l client.Unsupported) string { return i18n.ClientLackSentence("en", of, l) })
 	if err != nil {
 		d.t.Error(err)
 	}
@@ -140,32 +140,32 @@ func (d *desk) WriteCode(e shared.WriteCode, then func(shared.CodeCame)) {
 	if err != nil {
 		d.t.Error(err)
 	}
-	then(shared.CodeCame{Of: e.Of, All: all})
+	then(shared.CodeWritten{Of: e.Of, All: all})
 }
-func (d *desk) StopCheck()                 {}
-func (d *desk) Navigate(r shared.Route)    { d.shell.Send(model.Navigated{Route: r}) }
-func (d *desk) MarkError(shared.MarkError) {}
-func (d *desk) ShowCompletions()           {}
-func (d *desk) ForgetLink()                { d.forgot++ }
-func (d *desk) CopyText(_, text string, then func(bool)) {
+func (d *desk) StopLessonCheck()                         {}
+func (d *desk) Navigate(r shared.Route)                  { d.shell.Send(model.Navigated{Route: r}) }
+func (d *desk) MarkErrorInField(shared.MarkErrorInField) {}
+func (d *desk) ShowCompletions()                         {}
+func (d *desk) RemoveLinkFromAddress()                   { d.forgot++ }
+func (d *desk) CopyToClipboard(_, text string, then func(bool)) {
 	d.copied = text
 	then(true)
 }
-func (d *desk) SetText(id, text string)                     { d.fields[id] = text }
-func (d *desk) FocusElement(string)                         {}
-func (d *desk) ScrollToElement(string)                      {}
-func (d *desk) ScrollRows(int)                              {}
-func (d *desk) GatherPiece(host.FilePiece)                  {}
-func (d *desk) Download(host.File)                          {}
-func (d *desk) SetTitle(string, []string)                   {}
-func (d *desk) NameWorkspace(string)                        {}
-func (d *desk) StoreLocally(_, _ string)                    {}
-func (d *desk) MarkReady()                                  { d.ready = true }
-func (d *desk) ApplyUpdate(bool)                            {}
-func (d *desk) AskStorage(_, _ bool, _ func(model.Storage)) {}
+func (d *desk) SetFieldText(id, text string)                            { d.fields[id] = text }
+func (d *desk) FocusElement(string)                                     {}
+func (d *desk) ScrollToElement(string)                                  {}
+func (d *desk) ScrollGridToRow(int)                                     {}
+func (d *desk) GatherDownloadPiece(host.FilePiece)                      {}
+func (d *desk) DownloadFile(host.ExportedFile)                          {}
+func (d *desk) SetWindowTitle(string, []string)                         {}
+func (d *desk) SetRecoveryWorkspace(string)                             {}
+func (d *desk) StoreTextLocally(_, _ string)                            {}
+func (d *desk) MarkReady()                                              { d.ready = true }
+func (d *desk) ApplySiteUpdate(bool)                                    {}
+func (d *desk) AskStorageQuota(_, _ bool, _ func(model.BrowserStorage)) {}
 
 // settled reports whether no request is under way.
-func settled(st model.State) bool { return st.Work.ID != "" && !st.IsWaiting() }
+func settled(st model.State) bool { return st.Work.ID != "" && !st.HasPendingCalls() }
 
 func TestLessonThroughThePipe(t *testing.T) {
 	kept := store.NewMemory()
@@ -185,10 +185,10 @@ func TestLessonThroughThePipe(t *testing.T) {
 				d.until("the action is done", settled)
 			}
 		}
-		if !d.shell.State().Lesson.StepDone(i) {
+		if !d.shell.State().Lesson.IsStepDone(i) {
 			t.Fatalf("step %s: passed only %q", l.Steps[i].ID, d.shell.State().Lesson.Progress.Passed)
 		}
-		d.shell.Send(lesson.NextPressed{})
+		d.shell.Send(lesson.NextStepPressed{})
 		d.until("the step is entered", settled)
 	}
 	if !d.shell.State().Lesson.Progress.Done {

@@ -83,7 +83,7 @@ func runPage() {
 	// What the network has to bring is requested first.
 	catalog := ahead(func() ([]shared.LessonCard, error) { return fetchCatalog(lang) })
 	var opened func() (*lessons.Lesson, error)
-	if route.Screen == shared.ScreenLesson && !lessons.IsFromFile(route.ID) {
+	if route.Screen == shared.ScreenLesson && !lessons.IsSlugFromFile(route.ID) {
 		opened = ahead(func() (*lessons.Lesson, error) { return fetchLesson(route.ID, lang) })
 	}
 	turn()
@@ -99,14 +99,14 @@ func runPage() {
 		panic(err)
 	}
 	st := model.New(p.prefix, lang, cards, route)
-	st.Folder, st.Languages = i18n.Folder(lang), languages
+	st.Folder, st.Languages = i18n.LanguageFolder(lang), languages
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.Embed = js.Global().Get("tabletop").Get("embed").Bool()
 	p.embed = st.Embed
 	// The state begins with what this browser remembers of earlier visits.
-	st.Dialects = console.ParseDialects(p.remembered(console.StorageKey))
+	st.Dialects = console.ParseChosenDialects(p.remembered(console.StorageKey))
 	st.Code.In = shared.ParseCodeLanguage(p.remembered(shared.CodeStorageKey))
-	st.Layouts = grid.ParseLayouts(p.remembered(grid.StorageKey))
+	st.Layouts = grid.ParseSavedLayouts(p.remembered(grid.StorageKey))
 	st.Drafts = shared.ParseDrafts(p.remembered(shared.DraftsStorageKey))
 	st.Tour.Done = p.remembered(tour.StorageKey) != ""
 	st.Panes = panes.ParseSizes(p.remembered(panes.StorageKey))
@@ -137,7 +137,7 @@ func runPage() {
 
 // fetchLesson gets a compiled lesson in a language.
 func fetchLesson(slug, lang string) (*lessons.Lesson, error) {
-	data, err := fetch(shared.LessonFile(slug, lang))
+	data, err := fetch(shared.LessonPath(slug, lang))
 	if err != nil {
 		return nil, err
 	}
@@ -160,7 +160,7 @@ func (p *page) begin() <-chan struct{} {
 			panic(err)
 		}
 		if len(frame) > large || !started {
-			bridge.Yield()
+			bridge.YieldToBrowser()
 		}
 		p.post(model.HostEvent{Event: e})
 		if _, is := e.(host.Answer); is {
@@ -179,8 +179,8 @@ func (r *root) OnMount(ctx app.Context) {
 	p.ctx = ctx
 	crash = func(why string) { ctx.Dispatch(func(app.Context) { panic(why) }) }
 	boot := js.Global().Get("tabletop")
-	boot.Set("waiting", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().IsWaiting() }))
-	boot.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().HasUnsaved() }))
+	boot.Set("waiting", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().HasPendingCalls() }))
+	boot.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().HasUnsavedChanges() }))
 	update := func() { p.post(model.SiteUpdateReady{}) }
 	document := js.Global().Get("document")
 	document.Call("addEventListener", "tabletop-update", js.FuncOf(func(js.Value, []js.Value) any {
@@ -213,7 +213,7 @@ func (r *root) OnMount(ctx app.Context) {
 	}
 	p.takeLaunched()
 	for _, f := range p.drawn {
-		p.AfterDraw(f)
+		p.CallAfterDraw(f)
 	}
 	p.drawn = nil
 }
@@ -241,7 +241,7 @@ func (p *page) take(file app.Value) {
 	if st := p.shell.State(); st.Ready && st.Work.Running == nil {
 		files.ReadChosenFile(p.ctx, file, p.send)
 	} else {
-		p.Later(launchWait, func() { p.take(file) })
+		p.CallLater(launchWait, func() { p.take(file) })
 	}
 }
 
@@ -280,7 +280,7 @@ func (p *page) follow() {
 		p.send(lesson.SolutionsUnlocked{})
 	}
 	if design := app.Window().URL().Query()[share.DesignParam]; len(design) > 0 {
-		p.send(lesson.ColleagueDesignCame{Templates: design})
+		p.send(lesson.ColleagueDesignReceived{Templates: design})
 	}
 }
 
@@ -290,10 +290,10 @@ func (p *page) arrived(route shared.Route) {
 	u := app.Window().URL()
 	section := ""
 	if route.Screen == shared.ScreenReference {
-		section = reference.Name(p.lang(), u.Fragment)
+		section = reference.NameByID(p.lang(), u.Fragment)
 	}
 	p.send(model.Navigated{Route: route})
-	p.send(model.PlaceCame{Place: shared.ParsePlace(u.Query().Get, section)})
+	p.send(model.NavigatedToPlace{Place: shared.ParsePlace(u.Query().Get, section)})
 }
 
 // SetAddress writes a place into the address's query, as a new entry of the history if push is set.
@@ -310,18 +310,18 @@ func (p *page) SetAddress(at shared.Place, push bool) {
 	if push {
 		do = "pushState"
 	}
-	_, _ = guard.Call(js.Global().Get("history"), do, nil, "", u.String()) // fails if called too often
+	_, _ = guard.CallMethod(js.Global().Get("history"), do, nil, "", u.String()) // fails if called too often
 }
 
 // taught reports whether a teacher's link, with ?solutions=open, was opened in this visit of the
 // tab.
 func taught() (yes bool) {
 	yes = app.Window().URL().Query().Get("solutions") == "open"
-	visit := guard.GetOrUndefined(js.Global(), "sessionStorage")
+	visit := guard.GetPropertyOrUndefined(js.Global(), "sessionStorage")
 	if yes {
-		_, _ = guard.Call(visit, "setItem", "solutions", "open")
+		_, _ = guard.CallMethod(visit, "setItem", "solutions", "open")
 	}
-	if kept, err := guard.Call(visit, "getItem", "solutions"); err == nil && kept.Truthy() {
+	if kept, err := guard.CallMethod(visit, "getItem", "solutions"); err == nil && kept.Truthy() {
 		yes = true
 	}
 	return yes
@@ -358,7 +358,7 @@ func (p *page) dispatch(f func()) {
 }
 
 // SendCall sends a call to the worker. It does not wait.
-func (p *page) SendCall(s host.SentCall) { _ = p.port.Send(host.EncodeSent(s)...) }
+func (p *page) SendCall(s host.SentCall) { _ = p.port.Send(host.EncodeSentCall(s)...) }
 
 // Draw has the component drawn again.
 func (p *page) Draw() {
@@ -367,8 +367,8 @@ func (p *page) Draw() {
 	}
 }
 
-// AfterDraw runs f after the drawing that comes next.
-func (p *page) AfterDraw(f func()) {
+// CallAfterDraw runs f after the drawing that comes next.
+func (p *page) CallAfterDraw(f func()) {
 	if p.ctx == nil {
 		p.drawn = append(p.drawn, f)
 		return
@@ -376,15 +376,15 @@ func (p *page) AfterDraw(f func()) {
 	p.ctx.Defer(func(app.Context) { f() })
 }
 
-// Later runs f on the UI goroutine after a time, or with 0 after a turn of the event loop. It and
+// CallLater runs f on the UI goroutine after a time, or with 0 after a turn of the event loop. It and
 // all other waiting uses goroutines of this package. With those of go-app a panic in a drawing
 // would end the program only after all of them had ended, and repeated waits never end.
-func (p *page) Later(wait time.Duration, f func()) {
+func (p *page) CallLater(wait time.Duration, f func()) {
 	go func() {
 		if wait > 0 {
 			time.Sleep(wait)
 		} else {
-			bridge.Yield()
+			bridge.YieldToBrowser()
 		}
 		p.dispatch(f)
 	}()
@@ -405,7 +405,7 @@ func (p *page) Navigate(r shared.Route) {
 		return
 	}
 	if p.ctx == nil {
-		p.AfterDraw(func() { p.Navigate(r) })
+		p.CallAfterDraw(func() { p.Navigate(r) })
 		return
 	}
 	p.ctx.Navigate(p.prefix + p.shell.State().Folder + r.Path())
@@ -416,9 +416,9 @@ func element(id string) app.Value {
 	return app.Window().GetElementByID(id)
 }
 
-// SetText sets the text of a field and puts the caret at its end. The console's text is only set if
+// SetFieldText sets the text of a field and puts the caret at its end. The console's text is only set if
 // the reader has not changed it in the meantime.
-func (p *page) SetText(id, text string) {
+func (p *page) SetFieldText(id, text string) {
 	e := element(id)
 	if !e.Truthy() || id == shared.ElementConsole && p.shell.State().Work.Input != text {
 		return // no such element, or the reader has typed more
@@ -440,16 +440,16 @@ func (p *page) SetText(id, text string) {
 	e.Set("scrollTop", e.Get("scrollHeight"))
 }
 
-// MarkError marks the part of a command that was refused, if the console still has the command.
-func (p *page) MarkError(m shared.MarkError) {
+// MarkErrorInField marks the part of a command that was refused, if the console still has the command.
+func (p *page) MarkErrorInField(m shared.MarkErrorInField) {
 	e := element(m.ID)
 	if !e.Truthy() || p.shell.State().Work.Input != m.Text {
 		return
 	}
-	from, to := console.UTF16(m.Text, m.From), console.UTF16(m.Text, m.To)
+	from, to := console.UTF16Offset(m.Text, m.From), console.UTF16Offset(m.Text, m.To)
 	if editor := e.Get("editor"); editor.Truthy() {
 		spoken := dialects.ByID(p.shell.State().Work.Dialect).Name
-		editor.Call("mark", from, to, i18n.ErrorInDialect(p.lang(), spoken, m.Err))
+		editor.Call("mark", from, to, i18n.ErrorSentenceInDialect(p.lang(), spoken, m.Err))
 		return
 	}
 	_ = guard.Try(func() { e.Call("setSelectionRange", from, to) })
@@ -484,13 +484,13 @@ func (p *page) ScrollToElement(id string) {
 	}
 }
 
-// ScrollRows scrolls the rows of the table to an offset. It does so in the next animation frame,
+// ScrollGridToRow scrolls the rows of the table to an offset. It does so in the next animation frame,
 // which shows the drawing: earlier, the browser would have to lay the page out twice.
-func (p *page) ScrollRows(offset int) {
+func (p *page) ScrollGridToRow(offset int) {
 	var scroll app.Func
-	scroll = ui.OutsideDraw(p.ctx, func() {
+	scroll = ui.CallbackOutsideDraw(p.ctx, func() {
 		scroll.Release()
-		grid.ScrollTo(p.shell.State().Work.Page.Total, offset)
+		grid.ScrollToRow(p.shell.State().Work.Page.Total, offset)
 	})
 	app.Window().Call("requestAnimationFrame", scroll)
 }
@@ -502,8 +502,8 @@ type gathered struct {
 	pieces []any
 }
 
-// GatherPiece takes one piece of a file. A piece without data, or of another call, begins a new file.
-func (p *page) GatherPiece(of host.FilePiece) {
+// GatherDownloadPiece takes one piece of a file. A piece without data, or of another call, begins a new file.
+func (p *page) GatherDownloadPiece(of host.FilePiece) {
 	if of.Seq != p.gathered.seq || len(of.Data) == 0 {
 		p.gathered = gathered{seq: of.Seq}
 	}
@@ -519,8 +519,8 @@ func blobOf(data []byte, parts ...any) js.Value {
 	return js.Global().Get("Blob").New(append(parts, array), map[string]any{"type": "application/octet-stream"})
 }
 
-// Download offers a file to the reader: the gathered pieces, if it has any, and then its data.
-func (p *page) Download(f host.File) {
+// DownloadFile offers a file to the reader: the gathered pieces, if it has any, and then its data.
+func (p *page) DownloadFile(f host.ExportedFile) {
 	var pieces []any
 	if f.Pieces > 0 {
 		pieces, p.gathered = p.gathered.pieces, gathered{}
@@ -530,24 +530,24 @@ func (p *page) Download(f host.File) {
 	a.Set("href", url)
 	a.Set("download", f.Name)
 	a.Call("click")
-	p.Later(time.Minute, func() { js.Global().Get("URL").Call("revokeObjectURL", url) })
+	p.CallLater(time.Minute, func() { js.Global().Get("URL").Call("revokeObjectURL", url) })
 }
 
-// SetTitle sets the document's title to a sentence of i18n.
-func (p *page) SetTitle(code string, args []string) {
-	js.Global().Get("document").Set("title", i18n.Text(p.lang(), code, args...))
+// SetWindowTitle sets the document's title to a sentence of i18n.
+func (p *page) SetWindowTitle(code string, args []string) {
+	js.Global().Get("document").Set("title", i18n.PageText(p.lang(), code, args...))
 }
 
-// NameWorkspace tells the recovery screen which workspace is open.
-func (p *page) NameWorkspace(workspace string) {
+// SetRecoveryWorkspace tells the recovery screen which workspace is open.
+func (p *page) SetRecoveryWorkspace(workspace string) {
 	js.Global().Get("tabletop").Set("workspace", workspace)
 }
 
-// StoreLocally stores a short text in localStorage. It does nothing in an embedded page, and where the
+// StoreTextLocally stores a short text in localStorage. It does nothing in an embedded page, and where the
 // browser refuses, because it is full or the reader does not allow it.
-func (p *page) StoreLocally(name, text string) {
+func (p *page) StoreTextLocally(name, text string) {
 	if !p.embed {
-		_, _ = guard.Call(guard.GetOrUndefined(js.Global(), "localStorage"), "setItem", p.stored(name), text)
+		_, _ = guard.CallMethod(guard.GetPropertyOrUndefined(js.Global(), "localStorage"), "setItem", p.stored(name), text)
 	}
 }
 
@@ -556,7 +556,7 @@ func (p *page) remembered(name string) string {
 	if p.embed {
 		return ""
 	}
-	kept, err := guard.Call(guard.GetOrUndefined(js.Global(), "localStorage"), "getItem", p.stored(name))
+	kept, err := guard.CallMethod(guard.GetPropertyOrUndefined(js.Global(), "localStorage"), "getItem", p.stored(name))
 	if err != nil || !kept.Truthy() {
 		return ""
 	}
@@ -572,10 +572,10 @@ func (p *page) MarkReady() {
 	js.Global().Get("document").Get("documentElement").Get("dataset").Set("ready", "yes")
 }
 
-// ApplyUpdate loads the new version of the site. With ask the reader has to confirm that first,
+// ApplySiteUpdate loads the new version of the site. With ask the reader has to confirm that first,
 // since changes are not saved.
-func (p *page) ApplyUpdate(ask bool) {
-	if !ask || js.Global().Call("confirm", i18n.Text(p.lang(), "update-unsaved")).Bool() {
+func (p *page) ApplySiteUpdate(ask bool) {
+	if !ask || js.Global().Call("confirm", i18n.PageText(p.lang(), "update-unsaved")).Bool() {
 		js.Global().Get("tabletop").Call("update")
 	}
 }

@@ -13,26 +13,26 @@ import (
 // openLink shows the sandbox in the link that the address holds, if it is the address of the list
 // of sandboxes and holds one.
 func (p *page) openLink() {
-	text, ok := share.LinkIn(js.Global().Get("location").Get("hash").String())
+	text, ok := share.LinkInFragment(js.Global().Get("location").Get("hash").String())
 	if ok && p.route().Screen == shared.ScreenSandboxes {
 		p.send(share.LinkOpened{Text: text})
 	}
 }
 
-// ForgetLink removes the link from the address, without an entry in the browser's history.
-func (p *page) ForgetLink() {
+// RemoveLinkFromAddress removes the link from the address, without an entry in the browser's history.
+func (p *page) RemoveLinkFromAddress() {
 	place := js.Global().Get("location")
-	if _, ok := share.LinkIn(place.Get("hash").String()); ok {
+	if _, ok := share.LinkInFragment(place.Get("hash").String()); ok {
 		history := js.Global().Get("history")
-		_, _ = guard.Call(history, "replaceState", guard.GetOrUndefined(history, "state"), "", place.Get("pathname").String()+place.Get("search").String())
+		_, _ = guard.CallMethod(history, "replaceState", guard.GetPropertyOrUndefined(history, "state"), "", place.Get("pathname").String()+place.Get("search").String())
 	}
 }
 
-// CopyText puts text on the clipboard and calls then with whether that worked. It uses the Clipboard
+// CopyToClipboard puts text on the clipboard and calls then with whether that worked. It uses the Clipboard
 // API, which a page without HTTPS does not have. If that fails it selects the element with this id,
 // which has to show the text, and copies the selection.
-func (p *page) CopyText(id, text string, then func(done bool)) {
-	clipboard := guard.GetOrUndefined(js.Global().Get("navigator"), "clipboard")
+func (p *page) CopyToClipboard(id, text string, then func(done bool)) {
+	clipboard := guard.GetPropertyOrUndefined(js.Global().Get("navigator"), "clipboard")
 	if !clipboard.Truthy() {
 		then(copySelected(id))
 		return
@@ -49,9 +49,9 @@ func (p *page) CopyText(id, text string, then func(done bool)) {
 	}
 	done = end(func() bool { return true })
 	refused = end(func() bool { return copySelected(id) })
-	promise, err := guard.Call(clipboard, "writeText", text)
+	promise, err := guard.CallMethod(clipboard, "writeText", text)
 	if err == nil {
-		_, err = guard.Call(promise, "then", done, refused)
+		_, err = guard.CallMethod(promise, "then", done, refused)
 	}
 	if err != nil {
 		refused.Invoke()

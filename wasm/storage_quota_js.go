@@ -7,17 +7,17 @@ import (
 	"tabletop/app/model"
 )
 
-// AskStorage asks the browser how much storage the site uses and may use, and whether it is kept. With
+// AskStorageQuota asks the browser how much storage the site uses and may use, and whether it is kept. With
 // promise it also asks the browser to keep it, unless that would prompt the reader and sure is not
 // set. What the browser does not answer stays unknown. It calls then on the UI goroutine, or not at
 // all in a browser without a storage manager.
-func (p *page) AskStorage(promise, sure bool, then func(model.Storage)) {
-	manager := guard.GetOrUndefined(js.Global().Get("navigator"), "storage")
+func (p *page) AskStorageQuota(promise, sure bool, then func(model.BrowserStorage)) {
+	manager := guard.GetPropertyOrUndefined(js.Global().Get("navigator"), "storage")
 	if !manager.Truthy() {
 		return
 	}
 	go func() {
-		var s model.Storage
+		var s model.BrowserStorage
 		ask := "persisted"
 		if s.WouldPrompt = promise && !sure && prompts(); promise && !s.WouldPrompt {
 			ask = "persist"
@@ -44,10 +44,10 @@ func (p *page) AskStorage(promise, sure bool, then func(model.Storage)) {
 // userAgentData. WebKit does not know the permission.
 func prompts() bool {
 	navigator := js.Global().Get("navigator")
-	permissions := guard.GetOrUndefined(navigator, "permissions")
+	permissions := guard.GetPropertyOrUndefined(navigator, "permissions")
 	if navigator.Get("userAgentData").Truthy() || !permissions.Truthy() {
 		return false
 	}
 	status, err := await(permissions, "query", map[string]any{"name": "persistent-storage"})
-	return err == nil && guard.GetOrUndefined(status, "state").Equal(js.ValueOf("prompt"))
+	return err == nil && guard.GetPropertyOrUndefined(status, "state").Equal(js.ValueOf("prompt"))
 }

@@ -35,7 +35,7 @@ func runWorker() {
 	ctx := context.Background()
 	collect()
 	runtime.GC() // the browser compiles the collector here, and not later in the page
-	port := bridge.SelfPort()
+	port := bridge.PortToPage()
 	name := database()
 	kept := host.Store(store.NewMemory())
 	words := strings.Fields(js.Global().Get("name").String())
@@ -54,15 +54,15 @@ func runWorker() {
 		Locks:     bridge.NewLocks(name),
 		Tabs:      bridge.NewTabChannel(name),
 		Memory:    memoryOf(),
-		Yield:     bridge.Yield,
+		Yield:     bridge.YieldToBrowser,
 	})
 	onFlush(ctx, h)
 	port.Receive(func(frame []byte) {
-		s, err := host.DecodeSent(frame)
+		s, err := host.DecodeSentCall(frame)
 		if err != nil {
 			panic(err)
 		}
-		h.Receive(s)
+		h.ReceiveCall(s)
 	})
 	h.Serve(ctx)
 }

@@ -17,8 +17,8 @@ var (
 // turn lets the browser do everything that waits. It yields twice, since timers that are due are
 // only queued in the first turn of the event loop.
 func turn() {
-	bridge.Yield()
-	bridge.Yield()
+	bridge.YieldToBrowser()
+	bridge.YieldToBrowser()
 	turned = time.Now()
 }
 

@@ -1,8 +1,8 @@
 // Package advisor is the part of the page that shows what the engine's advisor finds in the
 // schema: row keys, columns and queries that would be better otherwise.
 //
-// The reader asks by a button ([AdvicePressed]), and the part sends [engine.Advise]. Its answer is
-// an [engine.Advice], a list of findings. From then on the advisor is open: after each
+// The reader asks by a button ([AskAdvisorPressed]), and the part sends [engine.Advise]. Its answer is
+// an [engine.AdviceReport], a list of findings. From then on the advisor is open: after each
 // change of the tables or of their simulated load the part asks again ([OnReply]), until the
 // reader closes it. [View.Draw] draws the findings as a list. [View.FindingsLink] draws, beside a
 // table's key or a question, a link to the findings about it.
@@ -23,14 +23,14 @@ import (
 
 // State is what the part remembers: whether the advisor is open, and its last answer.
 type State struct {
-	Open   bool           // the advisor is asked again after each change
-	Advice *engine.Advice // the last answer, nil before the first
+	Open   bool                 // the advisor is asked again after each change
+	Advice *engine.AdviceReport // the last answer, nil before the first
 
 	asked bool // the reader has pressed the button and waits for the answer
 }
 
 // slotAdvice is for the call that asks the advisor.
-var slotAdvice = page.Slot{Name: "advice"}
+var slotAdvice = page.AnswerSlot{Name: "advice"}
 
 // elementTitle is the id of the heading above the findings.
 const elementTitle = "advisor-title"
@@ -39,8 +39,8 @@ const elementTitle = "advisor-title"
 type Msg interface{ apply(*update) }
 
 type (
-	// AdvicePressed opens the advisor and asks it.
-	AdvicePressed struct{}
+	// AskAdvisorPressed opens the advisor and asks it.
+	AskAdvisorPressed struct{}
 	// closed closes the advisor and forgets its answer.
 	closed struct{}
 	// shown moves the focus to the finding with index At.
@@ -57,30 +57,30 @@ type update struct {
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (m shown) apply(u *update) {
-	u.Pass(page.ShowTab{Tab: page.TabTask})
-	u.Do(page.FocusElement{ID: findingElement(m.At)})
-	u.Do(page.ScrollToElement{ID: findingElement(m.At)})
+	u.PassMessage(page.ShowPageTab{Tab: page.TabTask})
+	u.DoEffect(page.FocusElement{ID: findingElement(m.At)})
+	u.DoEffect(page.ScrollToElement{ID: findingElement(m.At)})
 }
 
-func (AdvicePressed) apply(u *update) {
+func (AskAdvisorPressed) apply(u *update) {
 	u.Open, u.asked = true, true
 	u.ask()
 }
 
 func (closed) apply(u *update) {
 	*u.State = State{}
-	u.Do(page.FocusElement{ID: elementTitle})
+	u.DoEffect(page.FocusElement{ID: elementTitle})
 }
 
 // ask asks the advisor, unless a call is already under way. The answer arrives as [advised].
 func (u *update) ask() {
-	if !u.Awaits(slotAdvice) {
-		u.Await(slotAdvice, host.ExecuteRequest{Request: engine.Advise{}}, "running-advice", func(a host.Answer) page.Msg { return advised{a} })
+	if !u.IsAwaiting(slotAdvice) {
+		u.SendCallInSlot(slotAdvice, host.ExecuteRequest{Request: engine.Advise{}}, "running-advice", func(a host.Answer) page.Msg { return advised{a} })
 	}
 }
 
-// ForView returns the fields of the state that are drawn, so that drawings can be compared.
-func (s State) ForView() State { return State{Open: s.Open, Advice: s.Advice} }
+// DrawnState returns the fields of the state that are drawn, so that drawings can be compared.
+func (s State) DrawnState() State { return State{Open: s.Open, Advice: s.Advice} }
 
 // advised brings the answer to [engine.Advise].
 type advised struct{ host.Answer }
@@ -89,11 +89,11 @@ type advised struct{ host.Answer }
 // findings if the reader asked or the findings changed, and asks again if the tables have
 // changed in the meantime.
 func (m advised) apply(u *update) {
-	u.ShowsRefusal(m.Answer)
+	u.ShowIfRefused(m.Answer)
 	if !u.Open {
 		return
 	}
-	now := host.AnswerOf[*engine.Advice](m.Answer)
+	now := host.EngineAnswerAs[*engine.AdviceReport](m.Answer)
 	// The call was refused or cancelled: the last advice stays, and without one the advisor
 	// closes.
 	if now == nil {
@@ -102,7 +102,7 @@ func (m advised) apply(u *update) {
 		return
 	}
 	if news := u.Advice == nil || !slices.EqualFunc(u.Advice.Findings, now.Findings, sameFinding); news || u.asked {
-		u.AnnounceCode("said-advice", page.FormatInt(int64(len(now.Findings))), page.FormatInt(int64(len(now.Checked))))
+		u.AnnounceSentence("said-advice", page.FormatInt(int64(len(now.Findings))), page.FormatInt(int64(len(now.Checked))))
 	}
 	u.Advice, u.asked = now, false
 	// The tables have changed while the advisor looked at them.
@@ -126,10 +126,10 @@ func OnReply(t *page.Update, s *State, r *engine.Reply) {
 // version, or that are of a table with few rows.
 func (u *update) simulated(r *engine.Reply) bool {
 	of := engine.AnswerAs[*engine.LoadSimulated](r.Answer)
-	if of == nil || of.Live || of.Request.Template != "" || of.Version != u.Advice.Version || page.TableOf(u.Work.Tables, of.Request.Table).TooFewRecords() {
+	if of == nil || of.Live || of.Request.Template != "" || of.Version != u.Advice.Version || page.TableByName(u.Work.Tables, of.Request.Table).HasTooFewRecords() {
 		return false
 	}
-	hot, over := of.Diagnosis.Pattern.IsHot(of.Hottest), of.Overloaded()
+	hot, over := of.Diagnosis.Pattern.IsHot(of.Hottest), of.IsOverloaded()
 	// Compare with the finding about the table's load, if there is one. Its arguments are
 	// described in package advise.
 	for _, f := range u.Advice.Findings {
@@ -151,7 +151,7 @@ func sameFinding(a, b advise.Finding) bool {
 
 // FindingsAbout returns the indices of the findings about one thing: the key of the table called name,
 // or the query called name. There are none while the advisor is closed.
-func (s *State) FindingsAbout(about advise.About, name string) (out []int) {
+func (s *State) FindingsAbout(about advise.FindingSubject, name string) (out []int) {
 	if !s.Open || s.Advice == nil {
 		return nil
 	}
@@ -160,7 +160,7 @@ func (s *State) FindingsAbout(about advise.About, name string) (out []int) {
 		if about == advise.AboutQuery {
 			of = f.Example
 		}
-		if f.About() == about && of == name {
+		if f.Subject() == about && of == name {
 			out = append(out, i)
 		}
 	}

@@ -33,7 +33,7 @@ func (p *play) answered(seq uint64, r *engine.Reply) *play {
 	if r != nil {
 		p.Turn(func(t *page.Update) { OnReply(t, &p.s, r) })
 	}
-	if seq == p.State.Awaited(slotAdvice) {
+	if seq == p.State.AwaitedCallNumber(slotAdvice) {
 		return p.on(p.Answered(host.Answer{Seq: seq, Reply: r}).(Msg))
 	}
 	return p
@@ -42,7 +42,7 @@ func (p *play) answered(seq uint64, r *engine.Reply) *play {
 // advised answers the call under way with the advice on a version of the session, while the
 // session is at another version.
 func (p *play) advised(of, now uint64, findings ...advise.Finding) *play {
-	return p.answered(p.State.Awaited(slotAdvice), &engine.Reply{Version: now, Answer: &engine.Advice{
+	return p.answered(p.State.AwaitedCallNumber(slotAdvice), &engine.Reply{Version: now, Answer: &engine.AdviceReport{
 		Version: of, Report: advise.Report{Findings: findings, Checked: []advise.Rule{advise.TimeFirst, advise.BusyRow}},
 	}})
 }
@@ -54,12 +54,12 @@ func (p *play) changed(version uint64) *play {
 
 func TestAdvisor(t *testing.T) {
 	found := advise.Finding{Rule: advise.TimeFirst, Table: "games", Args: []string{"date"}, Example: "20150301"}
-	p := begin(t).on(AdvicePressed{})
+	p := begin(t).on(AskAdvisorPressed{})
 	p.Asks(engine.Advise{})
 	if !p.s.Open || p.s.Advice != nil {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(AdvicePressed{}).Quiet()
+	p.on(AskAdvisorPressed{}).Quiet()
 	p.advised(1, 1, found)
 	p.Tells(page.AnnouncementPart{Code: "said-advice", Args: []string{"1", "2"}})
 	if p.s.Advice == nil || len(p.s.Advice.Findings) != 1 {
@@ -79,7 +79,7 @@ func TestAdvisor(t *testing.T) {
 	p.advised(4, 4)
 
 	// When the reader asks, the answer is always told.
-	p.on(AdvicePressed{}).advised(4, 4).Tells(told)
+	p.on(AskAdvisorPressed{}).advised(4, 4).Tells(told)
 	p.on(closed{}).Has(page.FocusElement{ID: elementTitle})
 	if p.s.Open || p.s.Advice != nil {
 		t.Errorf("%+v", p.s)
@@ -91,24 +91,24 @@ func TestAdvisor(t *testing.T) {
 // advice stays, an answer that arrives after the advisor was closed is not shown, and a new
 // worker is asked again.
 func TestWithoutAnAnswer(t *testing.T) {
-	p := begin(t).on(AdvicePressed{})
-	p.answered(p.State.Awaited(slotAdvice), nil)
-	if p.s.Open || p.State.Awaited(slotAdvice) != 0 {
+	p := begin(t).on(AskAdvisorPressed{})
+	p.answered(p.State.AwaitedCallNumber(slotAdvice), nil)
+	if p.s.Open || p.State.AwaitedCallNumber(slotAdvice) != 0 {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(AdvicePressed{}).advised(1, 1).on(AdvicePressed{})
-	p.answered(p.State.Awaited(slotAdvice), nil)
+	p.on(AskAdvisorPressed{}).advised(1, 1).on(AskAdvisorPressed{})
+	p.answered(p.State.AwaitedCallNumber(slotAdvice), nil)
 	if !p.s.Open || p.s.Advice == nil {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(AdvicePressed{}).on(closed{}).advised(1, 1)
-	if p.s.Open || p.s.Advice != nil || p.State.Awaited(slotAdvice) != 0 {
+	p.on(AskAdvisorPressed{}).on(closed{}).advised(1, 1)
+	if p.s.Open || p.s.Advice != nil || p.State.AwaitedCallNumber(slotAdvice) != 0 {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(AdvicePressed{})
+	p.on(AskAdvisorPressed{})
 	p.Restart()
-	p.on(AdvicePressed{}).Asks(engine.Advise{})
-	if p.s.ForView() != (State{Open: true}) {
+	p.on(AskAdvisorPressed{}).Asks(engine.Advise{})
+	if p.s.DrawnState() != (State{Open: true}) {
 		t.Error("a call of the advisor's redraws the page")
 	}
 }
@@ -117,7 +117,7 @@ func TestWithoutAnAnswer(t *testing.T) {
 // is about, while the advisor is open.
 func TestWhereItIsMeant(t *testing.T) {
 	costly := advise.Finding{Rule: advise.CostlyQuery, Table: "games", Args: []string{"scan", "9", "1", "date"}, Example: "q"}
-	p := begin(t).on(AdvicePressed{}).advised(1, 1, costly, advise.Finding{Rule: advise.TimeFirst, Table: "games"}, advise.Finding{Rule: advise.OpaqueKey, Table: "other"},
+	p := begin(t).on(AskAdvisorPressed{}).advised(1, 1, costly, advise.Finding{Rule: advise.TimeFirst, Table: "games"}, advise.Finding{Rule: advise.OpaqueKey, Table: "other"},
 		advise.Finding{Rule: advise.LongNames, Table: "games"}, advise.Finding{Rule: advise.TooLarge, Table: "games", Args: []string{"key", "5"}})
 	if got := p.s.FindingsAbout(advise.AboutKeys, "games"); !slices.Equal(got, []int{1, 4}) {
 		t.Errorf("keys: %v", got)
@@ -129,7 +129,7 @@ func TestWhereItIsMeant(t *testing.T) {
 		t.Errorf("no question: %v", got)
 	}
 	p.on(shown{At: 4}).Has(page.FocusElement{ID: findingElement(4)})
-	p.Passes(page.ShowTab{Tab: page.TabTask})
+	p.Passes(page.ShowPageTab{Tab: page.TabTask})
 	if p.on(closed{}); len(p.s.FindingsAbout(advise.AboutKeys, "games")) > 0 {
 		t.Error("a closed advisor finds something")
 	}
@@ -153,13 +153,13 @@ func TestAdvisorFollowsTheLoad(t *testing.T) {
 		{nil, 1, 3.79, 0, true}, {nil, 1, 1.05, 0, false}, {nil, 0, 3.79, 0, false}, {[]advise.Finding{hot}, 1, 3.79, 0, false}, {[]advise.Finding{hot}, 1, 2.5, 0, true}, {[]advise.Finding{hot}, 1, 1.05, 0, true},
 		{nil, 1, 1.05, 8, true}, {[]advise.Finding{hot}, 1, 3.79, 8, true}, {[]advise.Finding{drowned}, 1, 1.05, 8, false}, {[]advise.Finding{drowned}, 1, 1.05, 6, true}, {[]advise.Finding{drowned}, 1, 1.05, 0, true},
 	} {
-		p := begin(t).on(AdvicePressed{}).advised(1, 1, c.found...)
-		was := p.State.Awaited(slotAdvice)
-		if came(p, "small", c.version, 3.79, 8); p.State.Awaited(slotAdvice) != was {
+		p := begin(t).on(AskAdvisorPressed{}).advised(1, 1, c.found...)
+		was := p.State.AwaitedCallNumber(slotAdvice)
+		if came(p, "small", c.version, 3.79, 8); p.State.AwaitedCallNumber(slotAdvice) != was {
 			t.Errorf("%+v: asked again for a table of few records", c)
 		}
-		if came(p, "games", c.version, c.hottest, c.over); (p.State.Awaited(slotAdvice) != was) != c.asks {
-			t.Errorf("%+v: asked again %v", c, p.State.Awaited(slotAdvice) != was)
+		if came(p, "games", c.version, c.hottest, c.over); (p.State.AwaitedCallNumber(slotAdvice) != was) != c.asks {
+			t.Errorf("%+v: asked again %v", c, p.State.AwaitedCallNumber(slotAdvice) != was)
 		}
 	}
 }

@@ -56,10 +56,10 @@ const (
 type Msg interface{ apply(*update) }
 
 type (
-	// Toggled shows or hides the form.
-	Toggled struct{}
-	// ReadBegun writes a read of the table in sight into the console.
-	ReadBegun struct{}
+	// FormToggled shows or hides the form.
+	FormToggled struct{}
+	// NewReadPressed writes a read of the table in sight into the console.
+	NewReadPressed struct{}
 	// set sets a field to another value.
 	set struct {
 		Field field
@@ -71,8 +71,8 @@ type (
 	RunPressed struct{}
 	// LastReadRecalled puts the text that was run last into the console.
 	LastReadRecalled struct{}
-	// FiltersWanted switches the console to a dialect that has filters.
-	FiltersWanted struct{}
+	// FilterDialectPressed switches the console to a dialect that has filters.
+	FilterDialectPressed struct{}
 	// columnAdded adds a column to the read.
 	columnAdded struct{}
 	// columnDropped removes the column with index At.
@@ -107,13 +107,13 @@ func (s *State) AfterMessage(w *page.Workspace) {
 // scan returns what the form shows now.
 func (u *update) scan() scan { return scanOf(u.Work, u.State) }
 
-func (Toggled) apply(u *update) {
+func (FormToggled) apply(u *update) {
 	if u.open = !u.open; u.open {
-		u.Do(page.ScrollToElement{ID: elementToggle})
+		u.DoEffect(page.ScrollToElement{ID: elementToggle})
 	}
 }
 
-func (ReadBegun) apply(u *update) {
+func (NewReadPressed) apply(u *update) {
 	s := u.scan()
 	if s.Here == "" {
 		return
@@ -122,7 +122,7 @@ func (ReadBegun) apply(u *update) {
 	r.Table, r.CellsPerColumn = s.Here, dialects.ByID(u.Work.Dialect).Reads.Versions
 	if text, _, err := r.said(u.Work.Dialect); err == nil {
 		u.say(text)
-		u.Do(page.FocusElement{ID: field{Part: partWhat}.element()})
+		u.DoEffect(page.FocusElement{ID: field{Part: partWhat}.element()})
 	}
 }
 
@@ -131,24 +131,24 @@ func (ReadBegun) apply(u *update) {
 func (RunPressed) apply(u *update) {
 	for _, l := range u.scan().left {
 		if l.Err != nil && l.Field.typed() {
-			u.Do(page.FocusElement{ID: l.Field.element()})
+			u.DoEffect(page.FocusElement{ID: l.Field.element()})
 			return
 		}
 	}
-	u.Pass(page.RunConsole{})
-	u.Do(page.FocusElement{ID: elementRun})
+	u.PassMessage(page.RunConsoleText{})
+	u.DoEffect(page.FocusElement{ID: elementRun})
 }
 
 func (LastReadRecalled) apply(u *update) {
-	u.Pass(page.RecallCommand{By: -1})
-	u.Do(page.FocusElement{ID: elementRun})
+	u.PassMessage(page.RecallCommand{By: -1})
+	u.DoEffect(page.FocusElement{ID: elementRun})
 }
 
-func (FiltersWanted) apply(u *update) {
+func (FilterDialectPressed) apply(u *update) {
 	for _, d := range dialects.All() {
 		if d.Reads.Filters {
-			u.Pass(page.SwitchDialect{Dialect: d.ID})
-			u.Do(page.FocusElement{ID: elementAddFilter})
+			u.PassMessage(page.SwitchDialect{Dialect: d.ID})
+			u.DoEffect(page.FocusElement{ID: elementAddFilter})
 			return
 		}
 	}
@@ -165,7 +165,7 @@ func (m columnDropped) apply(u *update) {
 		}
 		return nil
 	})
-	u.Do(page.FocusElement{ID: elementAddColumn})
+	u.DoEffect(page.FocusElement{ID: elementAddColumn})
 }
 
 // apply adds the filter. If its arguments name a family, that is the table's first one. The
@@ -177,15 +177,15 @@ func (m filterAdded) apply(u *update) {
 	}
 	at := field{Part: partFilter, Path: m.Path}
 	u.shape(at, func(r *reading) *base.Error {
-		r.setFilter(addFilter(r.filter(), m.Path, hfilter.New(m.Name, family), m.Join))
+		r.setFilter(addFilter(r.filter(), m.Path, hfilter.NewDefaultFilter(m.Name, family), m.Join))
 		return nil
 	})
 	s := u.scan()
 	if s.refused(at) == nil {
-		u.AnnounceCode("said-filter", m.Name)
+		u.AnnounceSentence("said-filter", m.Name)
 	}
 	if m.Join != "" {
-		u.Do(page.FocusElement{ID: filterElement(lastOf(s.Filter, m.Path), doRemove)})
+		u.DoEffect(page.FocusElement{ID: filterElement(lastOf(s.Filter, m.Path), doRemove)})
 	}
 }
 
@@ -195,9 +195,9 @@ func (m filterPressed) apply(u *update) {
 		return nil
 	})
 	if m.Do == doRemove {
-		u.AnnounceCode("said-filter-gone")
+		u.AnnounceSentence("said-filter-gone")
 	}
-	u.Do(page.FocusElement{ID: m.Do.next(m.Path)})
+	u.DoEffect(page.FocusElement{ID: m.Do.next(m.Path)})
 }
 
 // apply sets the field and writes the new command into the console. If the value is refused,

@@ -29,7 +29,7 @@ func open(t *testing.T, d engine.Dialect, text string) *play {
 	t.Helper()
 	p := &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Families: []engine.FamilyInfo{{Name: "GAME"}, {Name: "a.b"}}})}
 	p.Work.Dialect = d
-	return p.on(Toggled{}).types(text)
+	return p.on(FormToggled{}).types(text)
 }
 
 func (p *play) on(msgs ...Msg) *play {
@@ -171,7 +171,7 @@ func TestEditsLoseNothing(t *testing.T) {
 	}
 	values := map[part][]string{
 		partTable: {"games", "other table"}, partWhat: whats, partFamily: {"GAME", `a\.b`, ""}, partJoin: {"and", "or", "skip", "while"},
-		partComparator: hfilter.Comparators(), partLimit: {"", "0", "7", "x", "-1"}, partVersions: {"", "1", "3", "1.5"},
+		partComparator: hfilter.ComparatorNames(), partLimit: {"", "0", "7", "x", "-1"}, partVersions: {"", "1", "3", "1.5"},
 		partExpr: {"", "latest(1)", " chain(row(/a b/), mask(\"\\xff\"))", "pass(", "sample(2)"},
 		partFrom: {"", "1000", "9", "soon"}, partTo: {"", "2000", "5"},
 	}
@@ -205,7 +205,7 @@ func TestEditsLoseNothing(t *testing.T) {
 				f, m = field{Part: partColumn}, columnDropped{r.IntN(2)}
 			case n <= 3 && d == engine.HBase:
 				path := f.Path
-				name, _, _ := strings.Cut(pick(hfilter.Names()), "(")
+				name, _, _ := strings.Cut(pick(hfilter.FilterSignatures()), "(")
 				f = field{Part: partFilter, Path: path}
 				m = filterAdded{path, name, pick([]string{"", "and", "or"})}
 				if before.Filter != nil && r.IntN(2) == 0 {
@@ -269,8 +269,8 @@ func TestEditsLoseNothing(t *testing.T) {
 }
 
 func TestBuildingARead(t *testing.T) {
-	p := open(t, engine.CBT, "").on(ReadBegun{})
-	p.Has(page.SetText{ID: page.ElementConsole, Text: "read games"})
+	p := open(t, engine.CBT, "").on(NewReadPressed{})
+	p.Has(page.SetFieldText{ID: page.ElementConsole, Text: "read games"})
 	p.on(set{field{Part: partWhat}, whatPrefix})
 	s := p.scan()
 	if p.Work.Input != "read games" || s.value(field{Part: partWhat}) != whatPrefix || !s.has(partPrefix) {
@@ -295,10 +295,10 @@ func TestBuildingARead(t *testing.T) {
 	if p.on(columnAdded{}, columnDropped{0}); p.Work.Input != `read games prefix=LoL# columns='a\.b:' count=5 reversed=true` {
 		t.Errorf("%q", p.Work.Input)
 	}
-	p.on(RunPressed{}).Passes(page.RunConsole{})
+	p.on(RunPressed{}).Passes(page.RunConsoleText{})
 	p.Has(page.FocusElement{ID: elementRun})
 	p.on(LastReadRecalled{}).Passes(page.RecallCommand{By: -1})
-	p.on(FiltersWanted{}).Passes(page.SwitchDialect{Dialect: engine.HBase})
+	p.on(FilterDialectPressed{}).Passes(page.SwitchDialect{Dialect: engine.HBase})
 	p.Has(page.FocusElement{ID: elementAddFilter})
 }
 
@@ -419,7 +419,7 @@ func TestWhatIsNoRead(t *testing.T) {
 		if p.Work.Input != text {
 			t.Errorf("%q became %q", text, p.Work.Input)
 		}
-		if p.on(ReadBegun{}); p.Work.Input != "read games" {
+		if p.on(NewReadPressed{}); p.Work.Input != "read games" {
 			t.Errorf("%q: begun with %q", text, p.Work.Input)
 		}
 	}
@@ -427,11 +427,11 @@ func TestWhatIsNoRead(t *testing.T) {
 	if p.Work.Input != "read games count=3 # all of them" {
 		t.Errorf("the comment is lost: %q", p.Work.Input)
 	}
-	if p.on(Toggled{}); !reflect.DeepEqual(p.scan(), scan{}) {
+	if p.on(FormToggled{}); !reflect.DeepEqual(p.scan(), scan{}) {
 		t.Errorf("closed it shows %+v", p.scan())
 	}
 	p.Work.Tables = nil
-	if p.on(Toggled{}).types("").on(ReadBegun{}); p.Work.Input != "" {
+	if p.on(FormToggled{}).types("").on(NewReadPressed{}); p.Work.Input != "" {
 		t.Errorf("without a table it begins %q", p.Work.Input)
 	}
 }
@@ -522,7 +522,7 @@ func TestBlankPromptBelowOutput(t *testing.T) {
 	if s := p.scan(); !s.Blank || s.Read {
 		t.Fatalf("%+v", s)
 	}
-	if text := i18n.Text("en", "builder-blank"); !strings.Contains(text, "at the prompt") || strings.Contains(text, "console is empty") {
+	if text := i18n.PageText("en", "builder-blank"); !strings.Contains(text, "at the prompt") || strings.Contains(text, "console is empty") {
 		t.Errorf("it says %q", text)
 	}
 	if s := p.types("ls").scan(); s.Blank {

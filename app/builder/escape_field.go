@@ -24,7 +24,7 @@ func escape(s string, backslash bool) string {
 		switch {
 		case r == '\\' && backslash:
 			b.WriteString(`\\`)
-		case r == ' ' && i > 0 && i < len(s)-1, r != ' ' && r != utf8.RuneError && base.Legible(r):
+		case r == ' ' && i > 0 && i < len(s)-1, r != ' ' && r != utf8.RuneError && base.IsLegible(r):
 			b.WriteString(s[i : i+n])
 		default:
 			const hex = "0123456789abcdef"

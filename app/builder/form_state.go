@@ -78,7 +78,7 @@ func scanOf(w *page.Workspace, st *State) scan {
 	}
 	r := &s.read
 	s.Table, s.Columns, s.Other, s.Word = r.Table, len(r.Columns), r.other(), dialects.ByID(w.Dialect).CommandWord(cmd)
-	for _, f := range w.Table(r.Table).Families {
+	for _, f := range w.TableByName(r.Table).Families {
 		s.Known = append(s.Known, string(f.Name))
 	}
 	s.Filter = r.filter()

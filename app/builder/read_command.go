@@ -19,7 +19,7 @@ type reading struct {
 	One      bool // only the row Row is read
 	Row      base.RowKey
 	Counts   bool // the rows are only counted
-	Interval int  // of a count: rows after which it prints how far it is, see [console.Count]
+	Interval int  // of a count: rows after which it prints how far it is, see [console.CountRows]
 }
 
 // latest is the latest time, in milliseconds since 1970, that the form writes. As an end it
@@ -33,7 +33,7 @@ func readingOf(c console.Command, d engine.Dialect) (r reading, ok bool) {
 		return reading{Read: c}, true
 	case console.Lookup:
 		return reading{One: true, Row: c.Row, Read: console.Read{Table: c.Table, ShowOptions: c.ShowOptions}}, true
-	case console.Count:
+	case console.CountRows:
 		c.CellsPerColumn = dialects.ByID(d).Reads.Versions
 		return reading{Counts: true, Interval: c.Interval, Read: c.Read}, true
 	}
@@ -82,7 +82,7 @@ func (r reading) command(d engine.Dialect) (console.Command, *base.Error) {
 	}
 	switch {
 	case r.Counts:
-		return console.Count{Read: r.Read, Interval: r.Interval}, nil
+		return console.CountRows{Read: r.Read, Interval: r.Interval}, nil
 	case r.One:
 		return console.Lookup{Table: r.Table, Row: r.Row, ShowOptions: r.ShowOptions}, nil
 	}
@@ -179,7 +179,7 @@ func (r *reading) addColumn(known []string) *base.Error {
 			break
 		}
 	}
-	r.Columns = append(r.Columns[:len(r.Columns):len(r.Columns)], console.ColumnSpec{Family: filter.QuotePattern(family)})
+	r.Columns = append(r.Columns[:len(r.Columns):len(r.Columns)], console.ColumnPattern{Family: filter.QuotePattern(family)})
 	return nil
 }
 
@@ -201,7 +201,7 @@ func (r reading) downward(d engine.Dialect) bool {
 
 // bounds returns the start and the end of the scan as the dialect writes them.
 func (r reading) bounds(d engine.Dialect) (start, end string) {
-	if row, ok := (base.Range{Start: r.Start, End: r.End}).IsPoint(); ok && dialects.ByID(d).Reads.PointRange {
+	if row, ok := (base.Range{Start: r.Start, End: r.End}).PointKey(); ok && dialects.ByID(d).Reads.PointRange {
 		return string(row), string(row)
 	}
 	if r.downward(d) {

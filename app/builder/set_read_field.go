@@ -18,7 +18,7 @@ import (
 // why it is refused. r is not changed.
 func (r reading) with(f field, value string, d engine.Dialect) (string, reading, *base.Error) {
 	next := r
-	next.Columns = append([]console.ColumnSpec(nil), r.Columns...)
+	next.Columns = append([]console.ColumnPattern(nil), r.Columns...)
 	if err := next.set(f, value, d); err != nil {
 		return "", r, err
 	}
@@ -243,7 +243,7 @@ func (r reading) value(f field, d engine.Dialect) string {
 		case f.Part == partFamily:
 			return c.Family
 		case dialects.ByID(d).Reads.NamesColumns:
-			return shownName(hbaseshell.Columns([]console.ColumnSpec{c})[0])
+			return shownName(hbaseshell.SelectedColumns([]console.ColumnPattern{c})[0])
 		}
 		return escapedPattern(c.Qualifier)
 	case partJoin, partArgument, partComparator:

@@ -34,7 +34,7 @@ func (v *View) Draw() app.UI { return ui.Memo(&v.Kit, v, (*View).builder) }
 // builder draws the button that opens the form, and the form if it is open.
 func (v *View) builder() app.UI {
 	t, s := v.T, &v.scan
-	toggle := v.Button(t("builder"), Toggled{}).ID(elementToggle).Class("builder-toggle").
+	toggle := v.Button(t("builder"), FormToggled{}).ID(elementToggle).Class("builder-toggle").
 		Attr("aria-expanded", strconv.FormatBool(s.Open)).Attr("aria-controls", "builder-body")
 	head := app.Div().Class("builder-head").Body(toggle, ui.Label(t("builder-text")))
 	class := "builder-body"
@@ -48,7 +48,7 @@ func (v *View) builder() app.UI {
 		if s.Read {
 			part, name = v.fields, "builder-read"
 		}
-		body = body.Body(ui.Keyed(name, part()...), v.foot())
+		body = body.Body(ui.KeyedElement(name, part()...), v.foot())
 	}
 	return app.Div().Class("builder").Role("group").Attr("aria-label", t("builder")).Body(head, body)
 }
@@ -63,7 +63,7 @@ func (v *View) begin() []app.UI {
 	case s.Blank:
 		why = "builder-blank"
 	}
-	act := v.Button(t(why+"-do", s.Here), ReadBegun{}).Class("primary")
+	act := v.Button(t(why+"-do", s.Here), NewReadPressed{}).Class("primary")
 	again := app.UI(app.Span())
 	if s.Again && s.Blank {
 		again = v.Button(t("builder-again"), LastReadRecalled{})
@@ -78,7 +78,7 @@ func (v *View) foot() app.UI {
 	if v.EngineIdle && !v.scan.Blank {
 		run = v.Button(v.T("builder-run"), RunPressed{}).Class("primary")
 	}
-	return app.Div().Class("builder-foot").Body(run.ID(elementRun), app.Code().Text(i18n.Printable(v.scan.Said)))
+	return app.Div().Class("builder-foot").Body(run.ID(elementRun), app.Code().Text(i18n.MakePrintable(v.scan.Said)))
 }
 
 // fields draws the form.
@@ -86,7 +86,7 @@ func (v *View) fields() []app.UI {
 	t, s := v.T, &v.scan
 	other := app.UI(app.Div())
 	if len(s.Other) > 0 {
-		other = app.P().Class("label").Text(t("builder-other", i18n.JoinNames(s.Other)))
+		other = app.P().Class("label").Text(t("builder-other", i18n.JoinAsArgument(s.Other)))
 	}
 	return []app.UI{
 		v.section("rows", v.rows()...),
@@ -132,8 +132,8 @@ var formEvents = &ui.FieldEvents{
 }
 
 // control returns the element of a field. key selects its label and hint.
-func (v *View) control(f field, kind form.Kind, key string, options ...form.Option) *ui.Field {
-	return v.Field(form.Field{ID: f.element(), Label: form.CodeText("build-" + key), Kind: kind, Value: v.scan.value(f), MaxLength: page.MaxLoggedText,
+func (v *View) control(f field, kind form.FieldKind, key string, options ...form.Option) *ui.Field {
+	return v.FormField(form.Field{ID: f.element(), Label: form.SentenceText("build-" + key), Kind: kind, Value: v.scan.value(f), MaxLength: page.MaxLoggedText,
 		Help: form.PlainText(v.hint(key)), Refused: form.RefusalText(v.scan.refused(f)), Options: options}, formEvents)
 }
 
@@ -141,9 +141,9 @@ func (v *View) control(f field, kind form.Kind, key string, options ...form.Opti
 func (v *View) hint(key string) string {
 	dialect := "build-" + key + "-text-" + dialects.ByID(v.scan.Dialect).Name
 	switch {
-	case i18n.HasText(dialect):
+	case i18n.HasPageText(dialect):
 		return v.T(dialect)
-	case i18n.HasText("build-" + key + "-text"):
+	case i18n.HasPageText("build-" + key + "-text"):
 		return v.T("build-" + key + "-text")
 	}
 	return ""
@@ -151,7 +151,7 @@ func (v *View) hint(key string) string {
 
 // rows returns the fields that choose rows.
 func (v *View) rows() (all []app.UI) {
-	add := func(part part, kind form.Kind, options ...form.Option) {
+	add := func(part part, kind form.FieldKind, options ...form.Option) {
 		if v.scan.has(part) {
 			all = append(all, v.control(field{Part: part}, kind, string(part), options...))
 		}
@@ -159,7 +159,7 @@ func (v *View) rows() (all []app.UI) {
 	add(partTable, form.KindChoice, choices(v.scan.Table, v.scan.Tables)...)
 	var ways []form.Option
 	for _, w := range whats {
-		ways = append(ways, form.Option{Value: w, Text: form.CodeText("build-what-" + w)})
+		ways = append(ways, form.Option{Value: w, Text: form.SentenceText("build-what-" + w)})
 	}
 	add(partWhat, form.KindChoice, ways...)
 	for _, part := range []part{partRow, partPrefix, partStart, partEnd, partRegex} {
@@ -173,7 +173,7 @@ func (v *View) rows() (all []app.UI) {
 
 // cells returns the fields that choose cells, or a note if there are none.
 func (v *View) cells() (all []app.UI) {
-	add := func(part part, kind form.Kind) {
+	add := func(part part, kind form.FieldKind) {
 		if v.scan.has(part) {
 			all = append(all, v.control(field{Part: part}, kind, string(part)))
 		}
@@ -199,7 +199,7 @@ func choices(chosen string, names []string) (all []form.Option) {
 		names = append([]string{chosen}, names...)
 	}
 	for _, n := range names {
-		all = append(all, form.Option{Value: n, Text: form.PlainText(i18n.Printable(n))})
+		all = append(all, form.Option{Value: n, Text: form.PlainText(i18n.MakePrintable(n))})
 	}
 	return all
 }
@@ -210,14 +210,14 @@ func (v *View) columns() app.UI {
 	items := []app.UI{}
 	for i := range v.scan.Columns {
 		f := field{Part: partFamily, At: i}
-		options := []form.Option{{Text: form.CodeText("build-family-any")}}
+		options := []form.Option{{Text: form.SentenceText("build-family-any")}}
 		family, known := v.scan.value(f), false
 		for _, n := range v.scan.Known {
 			options = append(options, form.Option{Value: filter.QuotePattern(n), Text: form.PlainText(n)})
 			known = known || filter.QuotePattern(n) == family
 		}
 		if !known && family != "" {
-			options = append(options, form.Option{Value: family, Text: form.PlainText(i18n.Printable(family))})
+			options = append(options, form.Option{Value: family, Text: form.PlainText(i18n.MakePrintable(family))})
 		}
 		n := strconv.Itoa(i + 1)
 		item := v.control(f, form.KindChoice, "family", options...)
@@ -239,5 +239,5 @@ func (v *View) columns() app.UI {
 
 // refused draws why a change of columns or filters was refused.
 func (v *View) refused(f field) app.UI {
-	return app.P().Class("field-error").Role("alert").Text(i18n.Error(v.Lang, v.scan.refused(f)))
+	return app.P().Class("field-error").Role("alert").Text(i18n.ErrorSentence(v.Lang, v.scan.refused(f)))
 }

@@ -16,16 +16,16 @@ func (v *View) filters() app.UI {
 	t, s := v.T, &v.scan
 	switch {
 	case s.has(partExpr):
-		return ui.Keyed("no-filters", v.section("filters", v.control(field{Part: partExpr}, form.KindLine, string(partExpr)),
-			app.P().Class("hint").Body(app.Text(t("build-filters-cbt")+" "), v.Button(t("build-filters-turn"), FiltersWanted{}).Class("quiet"))))
+		return ui.KeyedElement("no-filters", v.section("filters", v.control(field{Part: partExpr}, form.KindLine, string(partExpr)),
+			app.P().Class("hint").Body(app.Text(t("build-filters-cbt")+" "), v.Button(t("build-filters-turn"), FilterDialectPressed{}).Class("quiet"))))
 	case !s.has(partFilter):
-		return ui.Keyed("no-filters", app.Div())
+		return ui.KeyedElement("no-filters", app.Div())
 	}
 	tree := app.UI(app.P().Class("hint").Text(t("build-filters-none")))
 	if s.Filter != nil {
 		tree = app.Ul().Class("builder-tree").Attr("aria-label", t("builder-filters")).Body(v.block(s.Filter, "", 0, 1))
 	}
-	return ui.Keyed("filters", app.Elem("section").Class("builder-part").Attr("aria-labelledby", "builder-title-filters").Body(
+	return ui.KeyedElement("filters", app.Elem("section").Class("builder-part").Attr("aria-labelledby", "builder-title-filters").Body(
 		v.heading("filters", app.Span()),
 		app.Div().Body(tree),
 		v.adder("", elementAddFilter, t("build-filter-add"), ""),
@@ -38,7 +38,7 @@ func (v *View) filters() app.UI {
 func (v *View) adder(path, id, label string, joins ...string) app.UI {
 	choice := id + "-name"
 	options := []app.UI{}
-	for _, usage := range hfilter.Names() {
+	for _, usage := range hfilter.FilterSignatures() {
 		name, _, _ := strings.Cut(usage, "(")
 		options = append(options, app.Option().Value(name).Text(name).Title(v.T("hfilter-"+strings.ToLower(name))))
 	}
@@ -89,7 +89,7 @@ func (v *View) block(f hfilter.Filter, path string, i, n int) app.UI {
 		}
 		var options []form.Option
 		for _, k := range kinds {
-			options = append(options, form.Option{Value: k, Text: form.CodeText("build-kind-" + k)})
+			options = append(options, form.Option{Value: k, Text: form.SentenceText("build-kind-" + k)})
 		}
 		joined := v.control(field{Part: partJoin, Path: path}, form.KindChoice, "join", options...)
 		joined.Label += v.at(path)
@@ -120,7 +120,7 @@ func (v *View) block(f hfilter.Filter, path string, i, n int) app.UI {
 		refused = v.refused(field{Part: partFilter, Path: path})
 	}
 	body = append(body, app.Details().Body(inside...), refused)
-	return app.Li().Class("builder-block").Body(ui.Keyed("block-"+kind,
+	return app.Li().Class("builder-block").Body(ui.KeyedElement("block-"+kind,
 		app.Div().Class("builder-block-head").Body(head, app.Div().Class("row").Body(tools...)),
 		app.Div().Body(body...)))
 }
@@ -139,16 +139,16 @@ func (v *View) arguments(path string, args []hfilter.Arg) app.UI {
 		case hfilter.ArgOp:
 			kind = form.KindChoice
 			if len(args) == 5 {
-				options = append(options, form.Option{Text: form.CodeText("build-operator-none")})
+				options = append(options, form.Option{Text: form.SentenceText("build-operator-none")})
 			}
-			options = append(options, form.Options(hfilter.CompareOps()...)...)
+			options = append(options, form.ValueOptions(hfilter.CompareOpSymbols()...)...)
 		case hfilter.ArgComparator:
 			if a.Text == "" {
 				continue
 			}
 			var kinds []form.Option
-			for _, c := range hfilter.Comparators() {
-				kinds = append(kinds, form.Option{Value: c, Text: form.CodeText("build-comparator-" + c)})
+			for _, c := range hfilter.ComparatorNames() {
+				kinds = append(kinds, form.Option{Value: c, Text: form.SentenceText("build-comparator-" + c)})
 			}
 			compare := v.control(field{Part: partComparator, Path: path, At: i}, form.KindChoice, "arg-comparator", kinds...)
 			compare.Label += v.at(path)

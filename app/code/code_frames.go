@@ -46,10 +46,10 @@ func HandleRequest(frame []byte, say func(language string, lack client.Unsupport
 	if err := wire.Decode(frame, &r, nil); err != nil {
 		return nil, err
 	}
-	commands := Commands(r.Text, r.In)
+	commands := CommandsWithCode(r.Text, r.In)
 	var all []Program
 	for l, name := range client.LanguageNames {
-		made := client.CodeOf(client.Language(l), commands...)
+		made := client.GenerateCode(client.Language(l), commands...)
 		w := Program{Language: name, Text: made.Text}
 		for _, lack := range made.Unsupported {
 			w.Lacks = append(w.Lacks, say(name, lack))
@@ -66,9 +66,9 @@ func DecodePrograms(frame []byte) (all []Program, err error) {
 	return all, err
 }
 
-// Commands returns the commands of a console's text for which code can be written, which are
+// CommandsWithCode returns the commands of a console's text for which code can be written, which are
 // all but the requests for help. It returns nil if a command of the text does not parse.
-func Commands(text string, in engine.Dialect) (all []console.Command) {
+func CommandsWithCode(text string, in engine.Dialect) (all []console.Command) {
 	l := dialects.ByID(in)
 	for _, line := range l.Split(text) {
 		c, err := l.Parse(line.Text)

@@ -40,11 +40,11 @@ func TestAnswer(t *testing.T) {
 // refused.
 func TestCommands(t *testing.T) {
 	for text, want := range map[string]int{"": 0, "help": 0, "count t": 1, "help\ncount t\ncount u": 2, "count t\ncount\ncount u": 0} {
-		if got := Commands(text, engine.CBT); len(got) != want {
+		if got := CommandsWithCode(text, engine.CBT); len(got) != want {
 			t.Errorf("%q: %d commands, want %d", text, len(got), want)
 		}
 	}
-	if got := Commands("count 't'", engine.HBase); len(got) != 1 {
+	if got := CommandsWithCode("count 't'", engine.HBase); len(got) != 1 {
 		t.Errorf("HBase: %v", got)
 	}
 }

@@ -45,7 +45,7 @@ var commands = append([]command{
 func carried() (out []command) {
 	for _, c := range carry.Commands() {
 		out = append(out, command{c.Name, c.Text, func(ctx context.Context, args []string, out io.Writer) error {
-			return c.Run(ctx, args, files.UntilDone(ctx, out), os.Stderr)
+			return c.Run(ctx, args, files.InterruptibleWriter(ctx, out), os.Stderr)
 		}})
 	}
 	return out

@@ -114,7 +114,7 @@ func rows(t *testing.T, n int) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, lost, err := sandbox.Encode([]sandbox.SandboxContent{{Title: "Big", Tables: []*table.Table{tab}}}, 0)
+	data, lost, err := sandbox.EncodeSandboxes([]sandbox.SandboxContent{{Title: "Big", Tables: []*table.Table{tab}}}, 0)
 	path := filepath.Join(t.TempDir(), "big.tabletop")
 	if err == nil {
 		err = os.WriteFile(path, data, 0o644)
@@ -345,7 +345,7 @@ func TestStandardOutput(t *testing.T) {
 		if err := os.WriteFile(file, get("pull", "-emulator", addr, "-table", "big", "-o", "/dev/stdout"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		list, err := sandbox.Open(t.Context(), file, func() base.Micros { return 0 }, io.Discard)
+		list, err := sandbox.ReadSandboxes(t.Context(), file, func() base.Micros { return 0 }, io.Discard)
 		if err != nil || len(list) != 1 {
 			t.Errorf("%s: %v", to, err)
 		}

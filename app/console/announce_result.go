@@ -12,15 +12,15 @@ import (
 // longestSaid is the longest line of output, in bytes, that a screen reader is told in full.
 const longestSaid = 200
 
-// Announce tells a screen reader the result of a command or script: for a read the counts of
+// AnnounceResult tells a screen reader the result of a command or script: for a read the counts of
 // rows, otherwise a note of the engine, the only line of output, or the number of lines.
-func Announce(u *page.Update, e page.LogEntry, r *engine.Reply) {
+func AnnounceResult(u *page.Update, e page.ConsoleLogEntry, r *engine.Reply) {
 	commands := e.Commands
 	if commands > 1 {
-		u.AnnounceCode("said-script", strconv.Itoa(commands))
+		u.AnnounceSentence("said-script", strconv.Itoa(commands))
 	}
 	// Find the first note, the first line of text, and the number of lines.
-	note, text, lines := (*engine.Line)(nil), "", 0
+	note, text, lines := (*engine.OutputLine)(nil), "", 0
 	for _, l := range r.Output {
 		switch {
 		case l.Kind == engine.LineNote && note == nil:
@@ -39,7 +39,7 @@ func Announce(u *page.Update, e page.LogEntry, r *engine.Reply) {
 	switch {
 	case r.Read != nil:
 		s := r.Read.Stats
-		u.AnnounceCode("said-read", page.FormatInt(s.RowsScanned), page.FormatInt(s.RowsReturned), r.Read.Table)
+		u.AnnounceSentence("said-read", page.FormatInt(s.RowsScanned), page.FormatInt(s.RowsReturned), r.Read.Table)
 		if lines == 1 && len(text) < 20 {
 			u.Announce(page.AnnouncementPart{Text: text})
 		}
@@ -49,9 +49,9 @@ func Announce(u *page.Update, e page.LogEntry, r *engine.Reply) {
 	case lines == 1 && len(text) <= longestSaid:
 		u.Announce(page.AnnouncementPart{Text: text})
 	case lines > 0:
-		u.AnnounceCode("said-lines", strconv.Itoa(lines))
+		u.AnnounceSentence("said-lines", strconv.Itoa(lines))
 	default:
-		u.AnnounceCode("said-done")
+		u.AnnounceSentence("said-done")
 	}
 }
 

@@ -55,7 +55,7 @@ func schemaOf(w *page.Workspace, st *State) (s console.Schema) {
 		}
 		if st.keys != nil && st.keys.Table == t.Name {
 			for _, c := range st.keys.Columns {
-				info.Columns = append(info.Columns, console.ColumnSpec{Family: string(c.Family), Qualifier: string(c.Qualifier)})
+				info.Columns = append(info.Columns, console.ColumnPattern{Family: string(c.Family), Qualifier: string(c.Qualifier)})
 			}
 		}
 		s.Tables = append(s.Tables, info)
@@ -64,16 +64,16 @@ func schemaOf(w *page.Workspace, st *State) (s console.Schema) {
 }
 
 // slotKeys is for the call for row keys.
-var slotKeys = page.Slot{Name: "keys"}
+var slotKeys = page.AnswerSlot{Name: "keys"}
 
 // apply asks for the row keys, unless the same call is under way.
 func (m keysAsked) apply(u *update) {
 	want := engine.CompleteKeys{Table: m.Table, Prefix: m.Prefix, Count: maxPieces}
-	if w, ok := u.Calls[u.Awaited(slotKeys)]; ok && w.Call == host.Call(host.ExecuteRequest{Request: want}) {
+	if w, ok := u.Calls[u.AwaitedCallNumber(slotKeys)]; ok && w.Call == host.Call(host.ExecuteRequest{Request: want}) {
 		return
 	}
-	u.Drop(slotKeys)
-	u.Await(slotKeys, host.ExecuteRequest{Request: want}, "", func(a host.Answer) page.Msg { return keysCame{want, a} })
+	u.DropSlot(slotKeys)
+	u.SendCallInSlot(slotKeys, host.ExecuteRequest{Request: want}, "", func(a host.Answer) page.Msg { return keysCame{want, a} })
 }
 
 // keysCame brings the row keys.
@@ -87,8 +87,8 @@ type keysCame struct {
 // changes.
 func (m keysCame) apply(u *update) {
 	u.keys, u.keysOf = &engine.KeyCompletions{Table: m.asked.Table, Prefix: m.asked.Prefix}, u.Work.Version
-	if found := host.AnswerOf[*engine.KeyCompletions](m.Answer); found != nil {
+	if found := host.EngineAnswerAs[*engine.KeyCompletions](m.Answer); found != nil {
 		u.keys, u.keysOf = found, m.Reply.Version
 	}
-	u.Do(page.ShowCompletions{})
+	u.DoEffect(page.ShowCompletions{})
 }

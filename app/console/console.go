@@ -8,7 +8,7 @@
 //
 // A command takes this way: the editor sends [EnterPressed], and its handler decides with enter
 // whether the text is complete, and runs it. The answer first goes to [LogAnswer], which fills
-// the entry of the log, and then to [Announce], which says the result to a screen reader.
+// the entry of the log, and then to [AnnounceResult], which says the result to a screen reader.
 // [View.Draw] draws all of it.
 package console
 
@@ -37,13 +37,13 @@ type State struct {
 type Msg interface{ apply(*update) }
 
 type (
-	// Typed brings the text after a key.
-	Typed struct{ Text string }
+	// TextTyped brings the text after a key.
+	TextTyped struct{ Text string }
 	// EnterPressed runs a text, as the key Enter does.
 	EnterPressed struct{ Text string }
-	// HistoryMoved puts another text of the history into the console: By is -1 for the one before,
+	// HistoryRecalled puts another text of the history into the console: By is -1 for the one before,
 	// +1 for the one after.
-	HistoryMoved struct{ By int }
+	HistoryRecalled struct{ By int }
 	// DialectPicked changes the dialect of the console.
 	DialectPicked struct{ Dialect engine.Dialect }
 	// translatePressed shows the input of the log entry of call Seq in the dialect To. It hides
@@ -58,8 +58,8 @@ type (
 		Files []engine.PickedFile
 		Size  int64 // bytes of the files that were not read, 0 if they were
 	}
-	// FileDropped removes a picked file.
-	FileDropped struct{ Name string }
+	// PickedFileRemoved removes a picked file.
+	PickedFileRemoved struct{ Name string }
 	// keysAsked asks which row keys of a table begin with a prefix, for completion.
 	keysAsked struct{ Table, Prefix string }
 	// morePressed prints the next rows of the last read.
@@ -77,14 +77,14 @@ type update struct {
 // Update handles a message.
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
-func (m Typed) apply(u *update) {
+func (m TextTyped) apply(u *update) {
 	u.Work.Input = m.Text
 	u.Work.Recall = len(u.Work.History)
 }
 
 // apply goes through the history. The text that was being typed is kept as draft, and comes
 // back after the newest text.
-func (m HistoryMoved) apply(u *update) {
+func (m HistoryRecalled) apply(u *update) {
 	w := u.Work
 	to := w.Recall + m.By
 	if to < 0 || to > len(w.History) {
@@ -99,7 +99,7 @@ func (m HistoryMoved) apply(u *update) {
 	} else {
 		w.Input = recalled(w, w.History[to])
 	}
-	u.Do(page.SetText{ID: page.ElementConsole, Text: w.Input})
+	u.DoEffect(page.SetFieldText{ID: page.ElementConsole, Text: w.Input})
 }
 
 func (morePressed) apply(u *update) {
@@ -125,11 +125,11 @@ func (m FilesPicked) apply(u *update) {
 	}
 	u.Files = all
 	if len(m.Files) > 0 {
-		u.AnnounceCode("said-picked", strconv.Itoa(len(m.Files)), m.Files[0].Name)
+		u.AnnounceSentence("said-picked", strconv.Itoa(len(m.Files)), m.Files[0].Name)
 	}
 }
 
-func (m FileDropped) apply(u *update) {
+func (m PickedFileRemoved) apply(u *update) {
 	u.Files = slices.DeleteFunc(slices.Clone(u.Files), func(f engine.PickedFile) bool { return f.Name == m.Name })
-	u.AnnounceCode("said-unpicked", m.Name)
+	u.AnnounceSentence("said-unpicked", m.Name)
 }

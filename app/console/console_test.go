@@ -42,7 +42,7 @@ func (p *play) answer(a host.Answer) *play {
 // shows fails the test if the last turn did not put a text into the console.
 func (p *play) shows(text string) {
 	p.T.Helper()
-	p.Has(page.SetText{ID: page.ElementConsole, Text: text})
+	p.Has(page.SetFieldText{ID: page.ElementConsole, Text: text})
 }
 
 func TestTurningAnEntry(t *testing.T) {
@@ -94,7 +94,7 @@ func TestPickedFiles(t *testing.T) {
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeInputTooLong || len(p.st.Files) != 2 {
 		t.Errorf("%+v, %d files", n, len(p.st.Files))
 	}
-	p.on(FileDropped{"b.yml"})
+	p.on(PickedFileRemoved{"b.yml"})
 	if want := []engine.PickedFile{newer}; !reflect.DeepEqual(p.st.Files, want) {
 		t.Errorf("%+v", p.st.Files)
 	}
@@ -105,13 +105,13 @@ func TestPickedFiles(t *testing.T) {
 // unchanged, and running it says why.
 func TestHistoryOfBothDialects(t *testing.T) {
 	p := sandbox(t).on(EnterPressed{"count games"}, EnterPressed{"samplerowkeys games"}, DialectPicked{engine.HBase}, EnterPressed{"count 'other'"})
-	want := []host.HistoryEntry{{Text: "count games"}, {Text: "samplerowkeys games"}, {Dialect: engine.HBase, Text: "count 'other'"}}
+	want := []host.ConsoleHistoryEntry{{Text: "count games"}, {Text: "samplerowkeys games"}, {Dialect: engine.HBase, Text: "count 'other'"}}
 	if got := p.Work.History; !reflect.DeepEqual(got, want) {
 		t.Fatalf("the history is %v", got)
 	}
-	p.on(HistoryMoved{-1}).shows("count 'other'")
-	p.on(HistoryMoved{-1}).shows("samplerowkeys games")
-	p.on(HistoryMoved{-1}).shows("count 'games'")
+	p.on(HistoryRecalled{-1}).shows("count 'other'")
+	p.on(HistoryRecalled{-1}).shows("samplerowkeys games")
+	p.on(HistoryRecalled{-1}).shows("count 'games'")
 	if p.Work.Dialect != engine.HBase {
 		t.Error("recalling has changed the dialect")
 	}
@@ -129,7 +129,7 @@ func TestHistoryOfBothDialects(t *testing.T) {
 
 // TestLongOutputIsCut checks that the log shows the first and the last of very many lines.
 func TestLongOutputIsCut(t *testing.T) {
-	many := make([]engine.Line, maxLines+7)
+	many := make([]engine.OutputLine, maxLines+7)
 	for i := range many {
 		many[i].Text = fmt.Sprint(i)
 	}
@@ -146,7 +146,7 @@ func TestLongOutputIsCut(t *testing.T) {
 
 func TestSearch(t *testing.T) {
 	p := sandbox(t)
-	p.Work.History = []host.HistoryEntry{{Text: "count orders"}, {Text: "read orders prefix=be"}, {Text: "ls"}}
+	p.Work.History = []host.ConsoleHistoryEntry{{Text: "count orders"}, {Text: "read orders prefix=be"}, {Text: "ls"}}
 	found := func(want ...string) {
 		t.Helper()
 		var got []string
@@ -164,7 +164,7 @@ func TestSearch(t *testing.T) {
 	}
 	p.on(EnterPressed{"count orders"})
 	p.on(searchOpened{" ORD "})
-	p.Has(page.SetText{ID: elementSearch, Text: "ORD"})
+	p.Has(page.SetFieldText{ID: elementSearch, Text: "ORD"})
 	p.Has(page.FocusElement{ID: elementSearch})
 	found("count orders", "read orders prefix=be")
 	p.on(searchMoved{-1}, searchMoved{1}, searchMoved{1})
@@ -269,7 +269,7 @@ func TestCompletionAsksForKeys(t *testing.T) {
 
 // TestFaultIsMarked checks that the text that an error is about is marked in its line.
 func TestFaultIsMarked(t *testing.T) {
-	e := page.LogEntry{Input: "ls\nread <x>", Line: 2, Err: base.RefuseAt(5, 8, base.CodeNoTable, "<x>", "")}
+	e := page.ConsoleLogEntry{Input: "ls\nread <x>", Line: 2, Err: base.RefuseAt(5, 8, base.CodeNoTable, "<x>", "")}
 	if got := markedInput(e); got != "ls\nread <span class=\"fault\">&lt;x&gt;</span>" {
 		t.Errorf("%s", got)
 	}
@@ -279,7 +279,7 @@ func TestFaultIsMarked(t *testing.T) {
 // stays coloured where an error is marked in it.
 func TestInputIsColoured(t *testing.T) {
 	text := "ls\ncount <x>"
-	e := page.LogEntry{Input: text, Tokens: dialect.ColourTokens(text, engine.CBT)}
+	e := page.ConsoleLogEntry{Input: text, Tokens: dialect.TokenizeCommands(text, engine.CBT)}
 	plain := `<span class="t-name">ls</span>` + "\n" + `<span class="t-name">count</span> <span class="t-table">&lt;x&gt;</span>`
 	if got := markedInput(e); got != plain {
 		t.Errorf("%s", got)
@@ -293,7 +293,7 @@ func TestInputIsColoured(t *testing.T) {
 // TestDialectsAreForgotten checks that the oldest choices of a dialect are forgotten.
 func TestDialectsAreForgotten(t *testing.T) {
 	p := sandbox(t)
-	p.State.Dialects = ParseDialects(strings.Repeat("x=hbase y=none ", maxChosen))
+	p.State.Dialects = ParseChosenDialects(strings.Repeat("x=hbase y=none ", maxChosen))
 	if p.on(DialectPicked{engine.HBase}); len(p.State.Dialects) != maxChosen || p.State.Dialects[maxChosen-1] != (page.ChosenDialect{Workspace: "abc", Dialect: engine.HBase}) {
 		t.Errorf("%d are remembered", len(p.State.Dialects))
 	}

@@ -18,9 +18,9 @@ const maxChosen = 200
 // StorageKey is the key under which the browser stores [page.State.Dialects].
 const StorageKey = "dialects"
 
-// DialectOf returns the dialect that was chosen for the workspace with an ID, that of cbt if
+// DialectOfWorkspace returns the dialect that was chosen for the workspace with an ID, that of cbt if
 // none was.
-func DialectOf(st *page.State, id string) engine.Dialect {
+func DialectOfWorkspace(st *page.State, id string) engine.Dialect {
 	for _, c := range st.Dialects {
 		if c.Workspace == id {
 			return c.Dialect
@@ -29,9 +29,9 @@ func DialectOf(st *page.State, id string) engine.Dialect {
 	return engine.CBT
 }
 
-// ParseDialects parses the value that the browser stores: a word ID=NAME for each workspace,
+// ParseChosenDialects parses the value that the browser stores: a word ID=NAME for each workspace,
 // separated by blanks. Words that name no dialect are ignored.
-func ParseDialects(text string) (all []page.ChosenDialect) {
+func ParseChosenDialects(text string) (all []page.ChosenDialect) {
 	for _, word := range strings.Fields(text) {
 		id, name, _ := strings.Cut(word, "=")
 		at := slices.IndexFunc(dialects.All(), func(d *console.Dialect) bool { return d.Name == name })
@@ -42,7 +42,7 @@ func ParseDialects(text string) (all []page.ChosenDialect) {
 	return all
 }
 
-// kept returns the value that [ParseDialects] parses.
+// kept returns the value that [ParseChosenDialects] parses.
 func kept(all []page.ChosenDialect) string {
 	var words []string
 	for _, c := range all {
@@ -67,13 +67,13 @@ func (m DialectPicked) apply(u *update) {
 		chosen = append(chosen, page.ChosenDialect{Workspace: u.Route.ID, Dialect: d})
 	}
 	u.Dialects = chosen[max(0, len(chosen)-maxChosen):]
-	u.Do(page.StoreLocally{Name: StorageKey, Text: kept(u.Dialects)})
+	u.DoEffect(page.StoreTextLocally{Name: StorageKey, Text: kept(u.Dialects)})
 }
 
 // apply shows or hides the translation of a log entry. The log is copied, since drawings
 // share it.
 func (m translatePressed) apply(u *update) {
-	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == m.Seq })
+	i := slices.IndexFunc(u.Work.Log, func(e page.ConsoleLogEntry) bool { return e.Seq == m.Seq })
 	if i < 0 {
 		return
 	}

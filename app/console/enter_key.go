@@ -57,7 +57,7 @@ func (m EnterPressed) apply(u *update) {
 		return
 	case enterLine:
 		u.Work.Input = text + "\n"
-		u.Do(page.SetText{ID: page.ElementConsole, Text: u.Work.Input})
+		u.DoEffect(page.SetFieldText{ID: page.ElementConsole, Text: u.Work.Input})
 		return
 	}
 	trimmed := strings.TrimSpace(text)
@@ -69,7 +69,7 @@ func (m EnterPressed) apply(u *update) {
 		// The engine would refuse the text. It stays in the console, so that the reader does not
 		// lose it.
 		err := base.RefuseAt(engine.MaxConsoleText, len(trimmed), base.CodeInputTooLong, strconv.Itoa(len(trimmed)), strconv.Itoa(engine.MaxConsoleText))
-		e := u.Log(u.NextCallNumber(), input)
+		e := u.AddLogEntry(u.NextCallNumber(), input)
 		e.Done, e.Err, e.Dialect, e.Tokens = true, err, u.Work.Dialect, nil
 		return
 	}
@@ -77,9 +77,9 @@ func (m EnterPressed) apply(u *update) {
 	// since.
 	if strings.TrimSpace(u.Work.Input) == trimmed {
 		u.Work.Input = ""
-		u.Do(page.SetText{ID: page.ElementConsole})
+		u.DoEffect(page.SetFieldText{ID: page.ElementConsole})
 	}
-	u.Pass(page.ConsoleRan{})
+	u.PassMessage(page.ConsoleRan{})
 	running := "running-console"
 	if len(dialects.ByID(u.Work.Dialect).Split(trimmed)) > 1 {
 		running = "running-script"
@@ -93,18 +93,18 @@ func (m EnterPressed) apply(u *update) {
 // command of the text can name one.
 func (u *update) request(text string) engine.RunConsole {
 	r := engine.RunConsole{Dialect: u.Work.Dialect, Text: text}
-	if len(u.Files) > 0 && dialect.AnyCommand(r, namesFile) {
+	if len(u.Files) > 0 && dialect.HasMatchingCommand(r, namesFile) {
 		r.Files = u.Files
 	}
 	return r
 }
 
 // namesFile reports whether a command names a file.
-func namesFile(c console.Command) bool { return console.Describe(c).Files }
+func namesFile(c console.Command) bool { return console.DescriptorOf(c).Files }
 
 // recalled returns a text of the history in the console's dialect, or unchanged if it cannot
 // be translated.
-func recalled(w *page.Workspace, r host.HistoryEntry) string {
+func recalled(w *page.Workspace, r host.ConsoleHistoryEntry) string {
 	if r.Dialect != w.Dialect {
 		if turned, _ := dialect.TranslateText(r.Text, r.Dialect, w.Dialect); turned != "" {
 			return turned
@@ -120,7 +120,7 @@ func unsaid(w *page.Workspace, text string) *base.Error {
 		return nil
 	}
 	for _, other := range dialects.Others(w.Dialect) {
-		if slices.Contains(w.History, host.HistoryEntry{Dialect: other.ID, Text: text}) {
+		if slices.Contains(w.History, host.ConsoleHistoryEntry{Dialect: other.ID, Text: text}) {
 			_, why := dialect.TranslateText(text, other.ID, w.Dialect)
 			return why
 		}

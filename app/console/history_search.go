@@ -20,12 +20,12 @@ const maxFound = 50
 
 // found returns the texts of the history that contain every word of the query, in any case,
 // the newest first. There are none while the search is closed.
-func (s *State) found(w *page.Workspace) []host.HistoryEntry {
+func (s *State) found(w *page.Workspace) []host.ConsoleHistoryEntry {
 	if s.search == nil {
 		return nil
 	}
 	words := strings.Fields(strings.ToLower(s.search.Query))
-	var out []host.HistoryEntry
+	var out []host.ConsoleHistoryEntry
 	for _, r := range slices.Backward(w.History) {
 		low := strings.ToLower(r.Text)
 		if len(out) < maxFound && !slices.ContainsFunc(words, func(word string) bool { return !strings.Contains(low, word) }) {
@@ -57,8 +57,8 @@ type (
 
 func (m searchOpened) apply(u *update) {
 	u.search = &search{Query: strings.TrimSpace(m.Query)}
-	u.Do(page.SetText{ID: elementSearch, Text: u.search.Query})
-	u.Do(page.FocusElement{ID: elementSearch})
+	u.DoEffect(page.SetFieldText{ID: elementSearch, Text: u.search.Query})
+	u.DoEffect(page.FocusElement{ID: elementSearch})
 }
 
 func (m searchTyped) apply(u *update) {
@@ -72,7 +72,7 @@ func (m searchMoved) apply(u *update) {
 		return
 	}
 	u.search = &search{Query: u.search.Query, At: max(0, min(u.search.At+m.By, len(u.found(u.Work))-1))}
-	u.Do(page.ScrollToElement{ID: searchElement(u.search.At)})
+	u.DoEffect(page.ScrollToElement{ID: searchElement(u.search.At)})
 }
 
 func (m searchTaken) apply(u *update) {
@@ -85,6 +85,6 @@ func (m searchTaken) apply(u *update) {
 func (searchClosed) apply(u *update) {
 	if u.search != nil {
 		u.search = nil
-		u.Do(page.FocusElement{ID: page.ElementConsole})
+		u.DoEffect(page.FocusElement{ID: page.ElementConsole})
 	}
 }

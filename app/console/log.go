@@ -18,7 +18,7 @@ const maxLines = 400
 
 // cutLines returns the lines that the log shows, and the number of lines left out in their
 // middle.
-func cutLines(lines []engine.Line) (shown []engine.Line, cut int) {
+func cutLines(lines []engine.OutputLine) (shown []engine.OutputLine, cut int) {
 	if cut = len(lines) - maxLines; cut <= 0 {
 		return lines, 0
 	}
@@ -28,7 +28,7 @@ func cutLines(lines []engine.Line) (shown []engine.Line, cut int) {
 // LogAnswer writes the answer to call c into its entry of the log; a call without an entry is
 // ignored. If a script failed, the part of it that was not run goes back into the console.
 func LogAnswer(u *page.Update, c host.Call, a host.Answer) {
-	i := u.Work.LogIndex(a.Seq)
+	i := u.Work.LogEntryIndex(a.Seq)
 	if i < 0 {
 		return
 	}
@@ -65,13 +65,13 @@ func giveBack(u *page.Update, script engine.RunConsole, line int, err *base.Erro
 		from, to = err.Pos, err.End
 	}
 	u.SetConsoleText(script.Text[lines[i].Pos:])
-	u.Do(page.MarkError{ID: page.ElementConsole, Text: u.Work.Input, From: from, To: to, Err: err})
+	u.DoEffect(page.MarkErrorInField{ID: page.ElementConsole, Text: u.Work.Input, From: from, To: to, Err: err})
 	return true
 }
 
-// Restarted marks the entries of the log whose calls are under way as failed, because the
+// OnWorkerRestarted marks the entries of the log whose calls are under way as failed, because the
 // worker was started again.
-func Restarted(u *page.Update) {
+func OnWorkerRestarted(u *page.Update) {
 	for i, e := range u.Work.Log {
 		if !e.Done {
 			u.Work.Log = slices.Clone(u.Work.Log)

@@ -18,7 +18,7 @@ import (
 // the session's dialects. Its text is then coloured, completed, previewed, run and
 // translated.
 func TestThirdDialect(t *testing.T) {
-	t.Cleanup(dialects.Register(&toy.Dialect))
+	t.Cleanup(dialects.RegisterForTest(&toy.Dialect))
 	s := engine.New(engine.Options{Now: func() base.Micros { return 1_000_000 }, Interpreters: []*engine.Interpreter{engine.InterpreterOf(&toy.Dialect), engine.HBaseInterpreter()}})
 	run := func(text string) engine.Reply {
 		t.Helper()
@@ -52,9 +52,9 @@ func TestThirdDialect(t *testing.T) {
 	}
 
 	p := sandbox(t)
-	p.on(Typed{Text: "read games"}, DialectPicked{toy.ID}).shows("ALL games")
-	p.Has(page.StoreLocally{Name: StorageKey, Text: "abc=toy"})
-	if got := ParseDialects("abc=toy x=none"); !reflect.DeepEqual(got, []page.ChosenDialect{{Workspace: "abc", Dialect: toy.ID}}) {
+	p.on(TextTyped{Text: "read games"}, DialectPicked{toy.ID}).shows("ALL games")
+	p.Has(page.StoreTextLocally{Name: StorageKey, Text: "abc=toy"})
+	if got := ParseChosenDialects("abc=toy x=none"); !reflect.DeepEqual(got, []page.ChosenDialect{{Workspace: "abc", Dialect: toy.ID}}) {
 		t.Errorf("%+v", got)
 	}
 	p.on(EnterPressed{"ALL games"})

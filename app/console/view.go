@@ -53,7 +53,7 @@ func (v *View) Draw(builder, border app.UI) app.UI {
 // shown, or for a workspace without tables.
 func hint(k *ui.Kit, st *page.State, w *page.Workspace) string {
 	name := dialects.ByID(w.Dialect).Name
-	if t := w.Table(w.Page.Table); t.Name != "" {
+	if t := w.TableByName(w.Page.Table); t.Name != "" {
 		return k.T("console-hint-"+name, t.Name)
 	}
 	for _, t := range w.Tables {

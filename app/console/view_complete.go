@@ -22,7 +22,7 @@ func choices(lang string, w *page.Workspace, st *State, text string, at int) (ou
 	all := []any{}
 	for _, ch := range c.Choices {
 		all = append(all, map[string]any{
-			"label": i18n.Printable(ch.Label), "text": ch.Text, "ends": ch.AddsBlank, "kind": choiceKinds[ch.Kind], "detail": detail(lang, ch),
+			"label": i18n.MakePrintable(ch.Label), "text": ch.Text, "ends": ch.AddsBlank, "kind": choiceKinds[ch.Kind], "detail": detail(lang, ch),
 		})
 	}
 	return map[string]any{"from": u.of(c.From), "to": u.of(c.To), "choices": all}, nil
@@ -38,19 +38,19 @@ var choiceKinds = [...]string{
 func detail(lang string, c console.Choice) string {
 	switch c.Kind {
 	case console.ChooseCommand, console.ChooseOption:
-		sentence, _, more := strings.Cut(i18n.Sentence(lang, c.Help), ". ")
+		sentence, _, more := strings.Cut(i18n.EngineSentence(lang, c.Help), ". ")
 		if more {
 			sentence += "."
 		}
 		return sentence
 	case console.ChooseTable:
-		return i18n.Text(lang, "rows", strconv.FormatInt(c.Rows, 10))
+		return i18n.PageText(lang, "rows", strconv.FormatInt(c.Rows, 10))
 	case console.ChooseFamily:
 		return c.GC
 	case console.ChooseValue:
 		return c.Field
 	case console.ChooseKey:
-		rows := i18n.Text(lang, "rows", strconv.FormatInt(c.Rows, 10))
+		rows := i18n.PageText(lang, "rows", strconv.FormatInt(c.Rows, 10))
 		if c.Field != "" {
 			return c.Field + " · " + rows
 		}

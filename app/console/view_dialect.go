@@ -18,7 +18,7 @@ func (p *bar) dialects() app.UI {
 	radios := []app.UI{}
 	for _, d := range dialects.All() {
 		radios = append(radios, app.Label().Body(
-			p.Radio("dialect", d.Name, p.Dialect == d.ID, DialectPicked{Dialect: d.ID}).ID("dialect-"+d.Name),
+			p.RadioButton("dialect", d.Name, p.Dialect == d.ID, DialectPicked{Dialect: d.ID}).ID("dialect-"+d.Name),
 			app.Text(dialectName(&p.Kit, d.ID)),
 		))
 	}

@@ -24,7 +24,7 @@ type editor struct {
 	Near    bool   // a narrow screen shows the console
 	Dialect engine.Dialect
 	now     func() (*page.Workspace, State)
-	to      *ui.Sender
+	to      *ui.MsgSender
 
 	near    bool // the pointer or the focus has reached the field
 	asked   bool // the script has been asked for
@@ -90,7 +90,7 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 	field := app.Window().GetElementByID(page.ElementConsole)
 	offers.Call("mount", field.Get("parentNode"), field, map[string]any{
 		"typed": e.call(func(args []app.Value) any {
-			e.tell(ctx, Typed{Text: args[0].String()}, func() { e.handle.Call("told") })
+			e.tell(ctx, TextTyped{Text: args[0].String()}, func() { e.handle.Call("told") })
 			return nil
 		}),
 		"entered": e.call(func(args []app.Value) any {
@@ -102,7 +102,7 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 			return map[entering]string{enterLine: "line", enterRun: "run"}[enter]
 		}),
 		"recalled": e.call(func(args []app.Value) any {
-			e.tell(ctx, HistoryMoved{By: args[0].Int()}, nil)
+			e.tell(ctx, HistoryRecalled{By: args[0].Int()}, nil)
 			return nil
 		}),
 		"searched": e.call(func(args []app.Value) any {
@@ -119,9 +119,9 @@ func (e *editor) mount(ctx app.Context, offers app.Value) {
 		}),
 		// Words of the editor's own, by their English text.
 		"phrases": map[string]any{
-			"Completions":       i18n.Text(e.Lang, "completions"),
-			"Control character": i18n.Text(e.Lang, "control-character"),
-			"$ more characters": i18n.Text(e.Lang, "more-characters"),
+			"Completions":       i18n.PageText(e.Lang, "completions"),
+			"Control character": i18n.PageText(e.Lang, "control-character"),
+			"$ more characters": i18n.PageText(e.Lang, "more-characters"),
 		},
 		"paint": e.call(func(args []app.Value) any { return paint(e.Lang, dialects.ByID(e.Dialect), args[0].String()) }),
 	})
@@ -151,7 +151,7 @@ func (e *editor) tell(ctx app.Context, m Msg, after func()) {
 // Render draws the plain text field, hidden while the editor is mounted.
 func (e *editor) Render() app.UI {
 	return app.Div().Class("editor").On("pointerenter", e.approached).Body(
-		app.Textarea().ID(page.ElementConsole).Rows(1).Hidden(e.mounted).Attr("aria-label", i18n.Text(e.Lang, "console")).
+		app.Textarea().ID(page.ElementConsole).Rows(1).Hidden(e.mounted).Attr("aria-label", i18n.PageText(e.Lang, "console")).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").
 			Attr("enterkeyhint", "go").Placeholder(e.Hint).
 			OnFocus(e.approached).OnInput(e.typed).OnKeyDown(e.pressed),
@@ -160,7 +160,7 @@ func (e *editor) Render() app.UI {
 
 // typed sends the text of the plain field after a key.
 func (e *editor) typed(ctx app.Context, _ app.Event) {
-	e.to.Send(Typed{Text: ctx.JSSrc().Get("value").String()})
+	e.to.Send(TextTyped{Text: ctx.JSSrc().Get("value").String()})
 }
 
 // pressed handles Enter, the arrow keys and Escape in the plain field. Tab keeps its meaning
@@ -177,10 +177,10 @@ func (e *editor) pressed(ctx app.Context, ev app.Event) {
 		e.to.Send(EnterPressed{Text: field.Get("value").String()})
 	case key == "ArrowUp" && !shift && onEdgeLine(field, true):
 		ev.PreventDefault()
-		e.to.Send(HistoryMoved{By: -1})
+		e.to.Send(HistoryRecalled{By: -1})
 	case key == "ArrowDown" && !shift && onEdgeLine(field, false):
 		ev.PreventDefault()
-		e.to.Send(HistoryMoved{By: 1})
+		e.to.Send(HistoryRecalled{By: 1})
 	case key == "Escape":
 		field.Call("blur")
 	}

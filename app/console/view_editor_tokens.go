@@ -28,15 +28,15 @@ func paint(lang string, in *console.Dialect, text string) map[string]any {
 		if refused && !e.Incomplete && 0 <= e.Pos && e.Pos < e.End {
 			u := &units{text: text}
 			faults = append(faults, map[string]any{
-				"from": u.of(line.Pos + e.Pos), "to": u.of(line.Pos + e.End), "text": i18n.Error(lang, e),
+				"from": u.of(line.Pos + e.Pos), "to": u.of(line.Pos + e.End), "text": i18n.ErrorSentence(lang, e),
 			})
 		}
 	}
 	return map[string]any{"tokens": b.String(), "faults": faults}
 }
 
-// UTF16 returns the number of UTF-16 units in the first at bytes of a text.
-func UTF16(text string, at int) int { return (&units{text: text}).of(at) }
+// UTF16Offset returns the number of UTF-16 units in the first at bytes of a text.
+func UTF16Offset(text string, at int) int { return (&units{text: text}).of(at) }
 
 // units converts byte offsets in a text to UTF-16 units. The offsets that it is asked for
 // must not decrease.

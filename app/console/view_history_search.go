@@ -22,7 +22,7 @@ func (p *View) drawSearch() app.UI {
 	options := []app.UI{}
 	for i, r := range found {
 		h, scope := p.OnPress(searchTaken{At: i})
-		line := []app.UI{app.Span().Text(i18n.Printable(r.Text))}
+		line := []app.UI{app.Span().Text(i18n.MakePrintable(r.Text))}
 		if r.Dialect != p.work.Dialect {
 			line = append(line, app.Span().Class("label").Text(dialectName(&p.Kit, r.Dialect)))
 		}
@@ -39,7 +39,7 @@ func (p *View) drawSearch() app.UI {
 	return app.Div().Class("recall").Body(
 		app.Div().Class("recall-bar").Body(
 			input,
-			app.Span().Class("label").Role("status").Text(p.Count("history-found", int64(len(found)))),
+			app.Span().Class("label").Role("status").Text(p.CountText("history-found", int64(len(found)))),
 			p.Button(p.T("close"), searchClosed{}).Class("quiet"),
 		),
 		app.Ul().ID(searchList).Role("listbox").Attr("aria-label", p.T("history")).TabIndex(-1).Body(options...),

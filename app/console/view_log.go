@@ -16,12 +16,12 @@ import (
 // log holds what the log is drawn from.
 type log struct {
 	ui.Kit
-	Entries []page.LogEntry
+	Entries []page.ConsoleLogEntry
 	Code    page.CodeState
 }
 
 // draw draws the entries of the log. Its box is scrolled to the end, so that new entries are
-// seen. Screen readers do not read the log aloud when it changes: [Announce] says the result in
+// seen. Screen readers do not read the log aloud when it changes: [AnnounceResult] says the result in
 // one sentence.
 func (p *log) draw() app.UI {
 	entries := []app.UI{}
@@ -37,20 +37,20 @@ func (p *log) draw() app.UI {
 }
 
 // logEntry draws one entry: the input, the output, the error, and notes about them.
-func (p *log) logEntry(e page.LogEntry) app.UI {
+func (p *log) logEntry(e page.ConsoleLogEntry) app.UI {
 	lines := []app.UI{}
 	if e.Input != "" {
 		lines = append(lines, p.ran(e))
 	}
 	for i, l := range e.Lines {
 		if e.LinesCut > 0 && i == len(e.Lines)/2 {
-			lines = append(lines, app.P().Class("note").Text(p.Count("log-cut", int64(e.LinesCut))))
+			lines = append(lines, app.P().Class("note").Text(p.CountText("log-cut", int64(e.LinesCut))))
 		}
 		switch l.Kind {
 		case engine.LineText:
 			lines = append(lines, app.Raw(`<pre class="said">`+ui.BytesHTML(l.Text)+`</pre>`))
 		case engine.LineNote:
-			lines = append(lines, app.P().Class("note").Text(i18n.Sentence(p.Lang, l.Code, l.Args...)))
+			lines = append(lines, app.P().Class("note").Text(i18n.EngineSentence(p.Lang, l.Code, l.Args...)))
 		case engine.LineInput:
 			lines = append(lines, app.Raw(`<pre class="ran">`+ui.BytesHTML(l.Text)+`</pre>`))
 		default:
@@ -58,9 +58,9 @@ func (p *log) logEntry(e page.LogEntry) app.UI {
 		}
 	}
 	if e.Err != nil {
-		text := i18n.ErrorInDialect(p.Lang, dialects.ByID(e.Dialect).Name, e.Err)
+		text := i18n.ErrorSentenceInDialect(p.Lang, dialects.ByID(e.Dialect).Name, e.Err)
 		if e.Line > 0 {
-			text = p.T("line-error", p.N(int64(e.Line)), text)
+			text = p.T("line-error", p.Number(int64(e.Line)), text)
 		}
 		lines = append(lines, app.P().Class("refused").Text(text))
 	}
@@ -68,22 +68,22 @@ func (p *log) logEntry(e page.LogEntry) app.UI {
 		lines = append(lines, app.P().Class("note").Text(p.T("script-back")))
 	}
 	if e.DialectErr != nil {
-		lines = append(lines, app.P().Class("note").Text(i18n.Error(p.Lang, e.DialectErr)))
+		lines = append(lines, app.P().Class("note").Text(i18n.ErrorSentence(p.Lang, e.DialectErr)))
 	}
 	return app.Div().Class("log-entry").Body(lines...)
 }
 
 // markedInput returns the input of an entry as coloured HTML, with the place of the error
 // marked.
-func markedInput(e page.LogEntry) string {
+func markedInput(e page.ConsoleLogEntry) string {
 	from, to := faultOf(e)
-	return ui.ColourHTML(e.Input[:from], e.Tokens, 0) + ui.WrapHTML("fault", ui.ColourHTML(e.Input[from:to], e.Tokens, from)) +
-		ui.ColourHTML(e.Input[to:], e.Tokens, to)
+	return ui.ColouredTextHTML(e.Input[:from], e.Tokens, 0) + ui.WrapInSpan("fault", ui.ColouredTextHTML(e.Input[from:to], e.Tokens, from)) +
+		ui.ColouredTextHTML(e.Input[to:], e.Tokens, to)
 }
 
 // faultOf returns the bytes [from, to) of an entry's input that its error is about; both are
 // 0 if there is no such place.
-func faultOf(e page.LogEntry) (from, to int) {
+func faultOf(e page.ConsoleLogEntry) (from, to int) {
 	if e.Err == nil || e.Err.Pos < 0 || e.Err.Pos >= e.Err.End {
 		return 0, 0
 	}
@@ -103,7 +103,7 @@ func faultOf(e page.LogEntry) (from, to int) {
 
 // ran draws the input of an entry, with buttons that show it in another dialect and as code,
 // and what these show.
-func (p *log) ran(e page.LogEntry) app.UI {
+func (p *log) ran(e page.ConsoleLogEntry) app.UI {
 	parts := []app.UI{app.Raw(`<pre>` + markedInput(e) + `</pre>`)}
 	for _, d := range dialects.Others(e.Dialect) {
 		if !e.CanTranslate {
@@ -115,18 +115,18 @@ func (p *log) ran(e page.LogEntry) app.UI {
 	}
 	of := "code-" + strconv.FormatUint(e.Seq, 10)
 	if e.HasCode {
-		parts = append(parts, p.CodeButton(p.Code, of, e.Input, e.Dialect))
+		parts = append(parts, p.ShowCodeButton(p.Code, of, e.Input, e.Dialect))
 	}
 	lines := []app.UI{app.Div().Class("line").Body(parts...)}
 	if e.HasCode {
-		lines = append(lines, p.Kit.Code(p.Code, of))
+		lines = append(lines, p.Kit.CodeBlock(p.Code, of))
 	}
 	for _, t := range e.Translated {
 		if t.Err != nil {
-			lines = append(lines, app.P().Class("note turned").Text(i18n.Error(p.Lang, t.Err)))
+			lines = append(lines, app.P().Class("note turned").Text(i18n.ErrorSentence(p.Lang, t.Err)))
 			continue
 		}
-		lines = append(lines, app.Raw(`<pre class="turned">`+ui.ColourHTML(t.Text, t.Tokens, 0)+`</pre>`))
+		lines = append(lines, app.Raw(`<pre class="turned">`+ui.ColouredTextHTML(t.Text, t.Tokens, 0)+`</pre>`))
 	}
 	return app.Div().Class("ran").DataSet("dialect", dialects.ByID(e.Dialect).Name).Body(lines...)
 }

@@ -74,9 +74,9 @@ func (p *picked) draw() app.UI {
 	items := []app.UI{}
 	for _, f := range p.Files {
 		items = append(items, app.Li().Body(
-			app.Code().Text(i18n.Printable(f.Name)),
-			app.Span().Class("label num").Text(i18n.Bytes(p.Lang, int64(len(f.Text)))),
-			p.Button("×", FileDropped{Name: f.Name}).Class("quiet").Attr("aria-label", p.T("drop-file", f.Name)),
+			app.Code().Text(i18n.MakePrintable(f.Name)),
+			app.Span().Class("label num").Text(i18n.FormatBytes(p.Lang, int64(len(f.Text)))),
+			p.Button("×", PickedFileRemoved{Name: f.Name}).Class("quiet").Attr("aria-label", p.T("drop-file", f.Name)),
 		))
 	}
 	box := app.Div().Class("picked")

@@ -23,8 +23,8 @@ import (
 	"tabletop/engine/console/token"
 )
 
-// Translated is one command, written in another dialect.
-type Translated struct {
+// TranslatedCommand is one command, written in another dialect.
+type TranslatedCommand struct {
 	Text   string
 	Tokens []token.Token // of Text, with positions in it; none if Err is not nil
 	Err    *base.Error   // why the command cannot be translated, nil if it was; Text is then the original
@@ -37,9 +37,9 @@ type Translated struct {
 // translation to a dialect with that step therefore puts a disable before each drop, and a
 // translation from it leaves out the disable that comes just before the drop of the same
 // table.
-func TranslateCommands(text string, from, to engine.Dialect) []Translated {
+func TranslateCommands(text string, from, to engine.Dialect) []TranslatedCommand {
 	says, said := dialects.ByID(to), dialects.ByID(from)
-	var out []Translated
+	var out []TranslatedCommand
 	var before console.Command
 	for _, line := range said.Split(text) {
 		cmd, err := said.Parse(line.Text)
@@ -59,7 +59,7 @@ func TranslateCommands(text string, from, to engine.Dialect) []Translated {
 		before = cmd
 		printed, err := says.Print(cmd)
 		if err != nil {
-			out = append(out, Translated{Text: line.Text, Err: err.(*base.Error)})
+			out = append(out, TranslatedCommand{Text: line.Text, Err: err.(*base.Error)})
 			continue
 		}
 		// If the other dialect has that step, add it.
@@ -70,15 +70,15 @@ func TranslateCommands(text string, from, to engine.Dialect) []Translated {
 			}
 			printed = first + "\n" + printed
 		}
-		out = append(out, Translated{Text: printed, Tokens: ColourTokens(printed, to)})
+		out = append(out, TranslatedCommand{Text: printed, Tokens: TokenizeCommands(printed, to)})
 	}
 	return out
 }
 
-// ColourTokens returns the tokens of the commands in a text, in order, with positions in the whole
+// TokenizeCommands returns the tokens of the commands in a text, in order, with positions in the whole
 // text. Blanks, comments between commands, and characters that the dialect does not accept
 // have no token.
-func ColourTokens(text string, d engine.Dialect) []token.Token {
+func TokenizeCommands(text string, d engine.Dialect) []token.Token {
 	l := dialects.ByID(d)
 	var out []token.Token
 	for _, line := range l.Split(text) {
@@ -104,9 +104,9 @@ func TranslateText(text string, from, to engine.Dialect) (translated string, why
 	return strings.Join(lines, "\n"), nil
 }
 
-// AnyCommand reports whether has is true of a command of the text. Commands that do not parse are
+// HasMatchingCommand reports whether has is true of a command of the text. Commands that do not parse are
 // skipped.
-func AnyCommand(r engine.RunConsole, has func(console.Command) bool) bool {
+func HasMatchingCommand(r engine.RunConsole, has func(console.Command) bool) bool {
 	l := dialects.ByID(r.Dialect)
 	return slices.ContainsFunc(l.Split(r.Text), func(line token.ScriptCommand) bool {
 		cmd, err := l.Parse(line.Text)

@@ -39,7 +39,7 @@ func TestTranslate(t *testing.T) {
 func TestColour(t *testing.T) {
 	text := "ls\n\n  count 'games' # all\nfrobnicate"
 	var got []string
-	for _, tok := range ColourTokens(text, engine.CBT) {
+	for _, tok := range TokenizeCommands(text, engine.CBT) {
 		got = append(got, tok.Kind.String()+" "+text[tok.Pos:tok.End])
 	}
 	if want := []string{"name ls", "name count", "quote '", "table games", "quote '", "comment # all"}; !reflect.DeepEqual(got, want) {

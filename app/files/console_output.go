@@ -13,15 +13,15 @@ import (
 	"tabletop/engine/console/printed"
 )
 
-// ConsoleOutput is the output of a console's read or scan, from which the cells are read back into
+// PastedOutput is the output of a console's read or scan, from which the cells are read back into
 // a table.
-type ConsoleOutput struct {
+type PastedOutput struct {
 	Title           string
 	IntoOpenSandbox bool // the table is made in the open sandbox, not in a new one
 	Table           string
-	Form            printed.Form // the form of the output
-	Row             string       // the row key of the output of get, which does not contain it
-	FirstRows       []readRow    // the first rows, which are shown
+	Form            printed.OutputForm // the form of the output
+	Row             string             // the row key of the output of get, which does not contain it
+	FirstRows       []readRow          // the first rows, which are shown
 	*printed.Reader
 	*feed
 }
@@ -47,8 +47,8 @@ type (
 )
 
 // readBack opens the dialog about the output of a console and begins to read it.
-func (u *update) readBack(s source, form printed.Form) {
-	r := &ConsoleOutput{Title: titleOf(s.name), IntoOpenSandbox: u.into(), Form: form}
+func (u *update) readBack(s source, form printed.OutputForm) {
+	r := &PastedOutput{Title: titleOf(s.name), IntoOpenSandbox: u.into(), Form: form}
 	r.Table, r.Row = asked(s.text)
 	if r.Table == "" {
 		r.Table = tableName(r.Title)
@@ -83,7 +83,7 @@ func asked(text string) (tableName, row string) {
 		if err != nil || cmd == nil {
 			continue
 		}
-		if d := console.Describe(cmd); d.Table != "" {
+		if d := console.DescriptorOf(cmd); d.Table != "" {
 			tableName = d.Table
 			if d.Row != "" {
 				row = string(d.Row)
@@ -95,7 +95,7 @@ func asked(text string) (tableName, row string) {
 
 // add adds a cell to the summary, if it belongs to one of the first rows. The cells arrive
 // row by row.
-func (r *ConsoleOutput) add(key base.RowKey, c base.Cell) {
+func (r *PastedOutput) add(key base.RowKey, c base.Cell) {
 	n := len(r.FirstRows)
 	if n == 0 || r.FirstRows[n-1].Key != string(key) {
 		if r.Rows > sampleSize {
@@ -122,18 +122,18 @@ func (r *ConsoleOutput) add(key base.RowKey, c base.Cell) {
 
 // fields returns the fields of the form: the name of the table, and for the output of get
 // the row key.
-func (r *ConsoleOutput) fields() []form.Field {
+func (r *PastedOutput) fields() []form.Field {
 	const most = 4 * base.MaxRowKey
-	out := []form.Field{{ID: elementTable, Label: form.CodeText("map-table"), Value: r.Table, MaxLength: most, Set: func(v string) { r.Table = v }}}
+	out := []form.Field{{ID: elementTable, Label: form.SentenceText("map-table"), Value: r.Table, MaxLength: most, Set: func(v string) { r.Table = v }}}
 	if r.Form == printed.Get {
-		out = append(out, form.Field{ID: "read-row", Label: form.CodeText("read-row"), Value: r.Row, MaxLength: most, Set: func(v string) { r.Row = v }})
+		out = append(out, form.Field{ID: "read-row", Label: form.SentenceText("read-row"), Value: r.Row, MaxLength: most, Set: func(v string) { r.Row = v }})
 	}
 	return out
 }
 
 func (m named) apply(u *update) {
 	if u.Output != nil {
-		form.SetValue(u.Output.fields(), m.id, m.value)
+		form.SetFieldValue(u.Output.fields(), m.id, m.value)
 	}
 }
 

@@ -46,7 +46,7 @@ func requested(t *testing.T, p *play) engine.LoadPrintedOutput {
 	switch c := p.LastCall().Call.(type) {
 	case host.ExecuteRequest:
 		return c.Request.(engine.LoadPrintedOutput)
-	case host.CreateByRequests:
+	case host.CreateFromRequests:
 		return c.Requests[0].(engine.LoadPrintedOutput)
 	}
 	t.Fatal("nothing is asked for")
@@ -61,7 +61,7 @@ func TestReadingBack(t *testing.T) {
 		r.FirstRows[i].last, r.FirstRows[i].run = "", 0
 	}
 	if p.State.Dialog != page.DialogValues || p.s.source.kind != KindCBTRead || r.Table != "games-2" || r.Rows != 2 || r.Cells != 4 ||
-		!reflect.DeepEqual(r.FirstRows, want) || !reflect.DeepEqual(r.Faults, []printed.Fault{{Line: 13, Reason: printed.Time}}) {
+		!reflect.DeepEqual(r.FirstRows, want) || !reflect.DeepEqual(r.Faults, []printed.LineFault{{Line: 13, Reason: printed.Time}}) {
 		t.Fatalf("%+v", r)
 	}
 	if p.on(named{elementTable, "games"}, readBack{}); p.s.Err == nil || p.s.Err.Code != base.CodeTableExists || len(p.Effects) > 0 {
@@ -80,7 +80,7 @@ func TestReadingBack(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	p.on(named{"read-row", "k"}, readBack{})
-	if got := requested(t, p); got.Row != "k" || got.Table != "other" || p.LastCall().Call.(host.CreateByRequests).Title != "My log" {
+	if got := requested(t, p); got.Row != "k" || got.Table != "other" || p.LastCall().Call.(host.CreateFromRequests).Title != "My log" {
 		t.Errorf("%+v", got)
 	}
 }
@@ -189,18 +189,18 @@ func (p *play) read(f *file) *play {
 		var next page.Msg
 		for _, e := range p.Effects {
 			switch e := e.(type) {
-			case page.SendAfterDraw:
+			case page.SendMsgAfterDraw:
 				next = e.Msg
-			case page.SendNextTurn:
+			case page.SendMsgNextTurn:
 				next = e.Msg
 			case page.SendCall:
 				switch c := e.Sent.Call.(type) {
-				case host.StageText:
+				case host.StageTextPiece:
 					if c.First {
 						f.given = nil
 					}
 					f.given = append(f.given, c.Packed)
-				case host.StageValues:
+				case host.StageValuesPiece:
 					if c.First {
 						f.ahead, f.size, f.packed = records.NewParsedRecords(c.Comma, c.Names), 0, bytes.Buffer{}
 						f.pack, _ = flate.NewWriter(&f.packed, flate.BestSpeed)
@@ -281,12 +281,12 @@ func TestLongFiles(t *testing.T) {
 		left.Pieces = pieces
 		first := left
 		first.Read = f.ahead
-		reply := s.Do(s.Stage(request, first))
-		if f.ahead != nil && f.ahead.Bytes() > 0 || (f.ahead == nil) != (p.s.Output != nil || name == "scan.log") {
+		reply := s.Do(s.StagePieces(request, first))
+		if f.ahead != nil && f.ahead.MemoryBytes() > 0 || (f.ahead == nil) != (p.s.Output != nil || name == "scan.log") {
 			t.Errorf("%s: what was read ahead is of no use", name)
 		}
 		again := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
-		if again.Do(again.Stage(request, left)); !reflect.DeepEqual(again.Tables(), s.Tables()) || !reflect.DeepEqual(again.Page(engine.RowWindow{Count: 99, Offset: 99_000}), s.Page(engine.RowWindow{Count: 99, Offset: 99_000})) {
+		if again.Do(again.StagePieces(request, left)); !reflect.DeepEqual(again.Tables(), s.Tables()) || !reflect.DeepEqual(again.Page(engine.RowWindow{Count: 99, Offset: 99_000}), s.Page(engine.RowWindow{Count: 99, Offset: 99_000})) {
 			t.Errorf("%s: of what was read ahead it is another table", name)
 		}
 		if want := strings.Count(c.text, "\n"); reply.Err != nil || len(reply.Changes) != len(pieces)+1 || s.Tables()[0].Rows < int64(want)/2 {
@@ -307,9 +307,9 @@ func TestLongFiles(t *testing.T) {
 			t.Errorf("%s: %d pieces, %d bytes", name, len(f.given), f.size)
 		}
 		// When the dialog is closed, the worker forgets the pieces.
-		want := host.Call(host.StageText{First: true})
+		want := host.Call(host.StageTextPiece{First: true})
 		if f.last {
-			want = host.StageValues{First: true}
+			want = host.StageValuesPiece{First: true}
 		}
 		if c := p.open(page.DialogNone).LastCall().Call; !reflect.DeepEqual(c, want) {
 			t.Errorf("%s: %+v", name, c)
@@ -325,7 +325,7 @@ func TestLongFiles(t *testing.T) {
 		t.Errorf("%+v", p.s.Err)
 	}
 	// A new worker does not have the pieces.
-	if p.s.Restarted(); p.s.Mapping != nil || p.s.Err == nil || p.s.Err.Code != base.CodeFileLost {
+	if p.s.OnWorkerRestarted(); p.s.Mapping != nil || p.s.Err == nil || p.s.Err.Code != base.CodeFileLost {
 		t.Errorf("%+v", p.s.Err)
 	}
 }
@@ -396,7 +396,7 @@ func TestObjects(t *testing.T) {
 		Fields:  []string{"id", "n", "deep_x", "no", "extra"},
 		Records: [][]string{{"a#1", "1.50", `[1, "é"]`, "", "", "\x18"}, {"b\n", "true", "", "", "", "\x1c"}, {"e", "3", "", "", "1", "\x0c"}},
 	}, SkippedLines: 3}
-	if got := p.LastCall().Call.(host.CreateByRequests).Requests[0]; !reflect.DeepEqual(got, want) {
+	if got := p.LastCall().Call.(host.CreateFromRequests).Requests[0]; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
 	// Fields that are not in the first objects are left out, which the dialog says.

@@ -3,9 +3,9 @@
 //
 // # Saving
 //
-// [ExportPressed] asks the host for a file in one of several forms ([host.FileFormat]). The export
+// [ExportPressed] asks the host for a file in one of several forms ([host.ExportFormat]). The export
 // dialog shows how large each form is, and what it would lose; [OnDialogOpened] asks the host to
-// measure that, and [OnSizeMeasured] takes each size as it arrives.
+// measure that, and [OnExportSizeMeasured] takes each size as it arrives.
 //
 // # Loading
 //
@@ -15,7 +15,7 @@
 //
 //   - a script of console commands is run, in a new sandbox or in the open one;
 //   - values (CSV or lines of JSON) open a dialog about a [Mapping]: how records become rows;
-//   - the output of a console opens a dialog about a [ConsoleOutput], which reads the cells back;
+//   - the output of a console opens a dialog about a [PastedOutput], which reads the cells back;
 //   - lines that are keys and nothing else are passed to the part that finds their template.
 //
 // A feed reads the text a piece at a time, one in each turn, so that the page stays
@@ -40,12 +40,12 @@ import (
 
 // State is what the dialogs about files show, and the text that is being loaded.
 type State struct {
-	Changes uint64          // counts the changes of the state, so that drawings can compare it
-	Sizes   []host.FileSize // sizes of the forms of the exported workspace that have been measured
-	Err     *base.Error     // why a text is refused, nil for no error
-	Line    int             // line of Err in the text, 0 for none
-	Mapping *Mapping        // how values become rows, nil if the text is not values
-	Output  *ConsoleOutput  // what is read from the output of a console, nil for another text
+	Changes uint64                // counts the changes of the state, so that drawings can compare it
+	Sizes   []host.ExportFileSize // sizes of the forms of the exported workspace that have been measured
+	Err     *base.Error           // why a text is refused, nil for no error
+	Line    int                   // line of Err in the text, 0 for none
+	Mapping *Mapping              // how values become rows, nil if the text is not values
+	Output  *PastedOutput         // what is read from the output of a console, nil for another text
 
 	source    source // the text of Mapping or Reading
 	feed      *feed  // reads source, nil for none
@@ -59,7 +59,7 @@ type State struct {
 // once it is open.
 type noted struct {
 	space string // ID of the sandbox
-	notes []engine.Line
+	notes []engine.OutputLine
 }
 
 // Ids of elements, and beginnings of ids.
@@ -82,7 +82,7 @@ type (
 	// ExportPressed saves a workspace as a file.
 	ExportPressed struct {
 		ID     string
-		Format host.FileFormat
+		Format host.ExportFormat
 		Table  string // the table to save, of a form that holds one table
 	}
 	// ExportAllPressed saves all workspaces as one file.
@@ -122,18 +122,20 @@ func Update(t *page.Update, s *State, m Msg) {
 
 func (m ExportPressed) apply(u *update) {
 	u.close()
-	u.Ask(host.ExportWorkspace(m), "running-file-export", func(a host.Answer) page.Msg { return exported{a} })
+	u.SendCallThen(host.ExportWorkspace(m), "running-file-export", func(a host.Answer) page.Msg { return exported{a} })
 }
 
 // apply discards the pieces of a file that could not be completed.
 func (m exported) apply(u *update) {
 	if m.File == nil {
-		u.Do(page.GatherPiece{FilePiece: host.FilePiece{Seq: m.Seq}})
+		u.DoEffect(page.GatherDownloadPiece{FilePiece: host.FilePiece{Seq: m.Seq}})
 	}
-	u.ShowsRefusal(m.Answer)
+	u.ShowIfRefused(m.Answer)
 }
 
-func (ExportAllPressed) apply(u *update) { u.Send(host.ExportAll{}, "running-file-export") }
+func (ExportAllPressed) apply(u *update) {
+	u.SendCall(host.ExportAllWorkspaces{}, "running-file-export")
+}
 
 // apply takes a file. In a sandbox a table is made from it. Elsewhere an archive of this
 // program, or a file that is no text, is imported by the host; a sandbox is made from any
@@ -153,7 +155,7 @@ func (m FileChosen) apply(u *update) {
 		return
 	}
 	ours := strings.HasSuffix(m.Name, ".tabletop") || strings.HasPrefix(string(m.Data[:min(len(m.Data), 9)]), "TABLETOP ")
-	text := records.Decode(string(m.Data))
+	text := records.ToUTF8(string(m.Data))
 	if ours || !utf8.ValidString(text) && !isValues(m.Name) && !isObjects(m.Name) {
 		u.MakeSandbox(host.ImportFile{Data: m.Data}, "running-file-import")
 		return
@@ -168,7 +170,7 @@ func (m uploaded) apply(u *update) {
 		return
 	}
 	u.close()
-	text := records.Decode(string(m.Head))
+	text := records.ToUTF8(string(m.Head))
 	whole := text[:strings.LastIndexByte(text, '\n')+1] // the last line may end within a character
 	if !utf8.ValidString(whole) && !isValues(m.Name) && !isObjects(m.Name) {
 		u.refuse(base.Refuse(base.CodeBadFile, "begin", "", ""))
@@ -189,7 +191,7 @@ func OnDialogOpened(t *page.Update, s *State) {
 	u.drop()
 	if t.Dialog == page.DialogExport {
 		t.Code.Copied = ""
-		u.measuring = u.Ask(host.MeasureFiles{ID: t.DialogID}, "running-file-weigh", func(a host.Answer) page.Msg { return sizesCame{a} })
+		u.measuring = u.SendCallThen(host.MeasureExportSizes{ID: t.DialogID}, "running-file-weigh", func(a host.Answer) page.Msg { return sizesCame{a} })
 	}
 }
 
@@ -204,9 +206,9 @@ func (m sizesCame) apply(u *update) {
 	}
 }
 
-// OnSizeMeasured takes the size of one form, which the host reports before it has measured all of
+// OnExportSizeMeasured takes the size of one form, which the host reports before it has measured all of
 // them.
-func OnSizeMeasured(s *State, w host.ExportSizeMeasured) {
+func OnExportSizeMeasured(s *State, w host.ExportSizeMeasured) {
 	if w.Seq == s.measuring {
 		s.Sizes = append(slices.Clip(s.Sizes), w.Size)
 		s.Changes++
@@ -222,7 +224,7 @@ func (u *update) close() {
 // drop forgets what the dialog shows, and cancels the call that measures for it.
 func (u *update) drop() {
 	if u.measuring != 0 {
-		u.Cancel(u.measuring)
+		u.CancelCall(u.measuring)
 	}
 	u.forget()
 	*u.State = State{Changes: u.Changes + 1, loading: u.loading, staged: u.staged, noted: u.noted}
@@ -234,10 +236,10 @@ func (u *update) forget() {
 	// An empty first piece makes the worker forget the earlier ones.
 	if f := u.feed; f != nil && (u.loading == nil || u.loading.feed != f) {
 		if f.handed {
-			u.stage(host.StageValues{First: true})
+			u.stage(host.StageValuesPiece{First: true})
 		}
 		if f.pieces > 0 {
-			u.stage(host.StageText{First: true})
+			u.stage(host.StageTextPiece{First: true})
 		}
 	}
 	u.feed = nil
@@ -254,23 +256,23 @@ func AfterMessage(t *page.Update, s *State) {
 	}
 }
 
-// Restarted forgets the calls under way, which a worker that was started again does not
+// OnWorkerRestarted forgets the calls under way, which a worker that was started again does not
 // answer. A text is refused if pieces of it were sent to the previous worker, since they are
 // lost.
-func (s *State) Restarted() {
+func (s *State) OnWorkerRestarted() {
 	s.measuring, s.loading = 0, nil
 	if f := s.feed; f != nil && f.gave() {
 		s.Mapping, s.Output, s.feed, s.Err = nil, nil, nil, base.Refuse(base.CodeFileLost, s.source.name)
 	}
 }
 
-// AfterSandboxMade handles the answer to a call that makes or imports a sandbox. It opens the
+// OnSandboxMade handles the answer to a call that makes or imports a sandbox. It opens the
 // sandbox and tells what the file contained and which records are lost; after a refusal it
 // shows why, in the dialog if that is still open. While the store is not open
 // ([page.State.StoreError]), the content of the file is told only to a screen reader, because the
 // notice about the store has to stay.
-func AfterSandboxMade(t *page.Update, s *State, m page.SandboxMade) {
-	_, script := t.Answered.Call.(host.CreateByRequests)
+func OnSandboxMade(t *page.Update, s *State, m page.SandboxMade) {
+	_, script := t.Answered.Call.(host.CreateFromRequests)
 	switch {
 	case m.Err == nil:
 		if b := m.Imported; b != nil {
@@ -283,10 +285,10 @@ func AfterSandboxMade(t *page.Update, s *State, m page.SandboxMade) {
 			}
 		}
 		if m.SandboxID != "" {
-			t.Do(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: m.SandboxID}})
+			t.DoEffect(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: m.SandboxID}})
 		}
 	case !script || m.Err.Code == base.CodeCancelled:
-		t.ShowsRefusal(m.Answer)
+		t.ShowIfRefused(m.Answer)
 	case t.Dialog == page.DialogPaste || t.Dialog == page.DialogValues:
 		s.Err, s.Line = m.Err, m.Line
 		s.Changes++
@@ -299,7 +301,7 @@ func AfterSandboxMade(t *page.Update, s *State, m page.SandboxMade) {
 func tellBrought(t *page.Update, b *host.ImportResult) {
 	counts := []string{strconv.Itoa(b.Sandboxes), strconv.Itoa(b.Lessons), strconv.Itoa(b.Merged)}
 	if t.StoreError != nil {
-		t.AnnounceCode("notice-brought", counts...)
+		t.AnnounceSentence("notice-brought", counts...)
 	} else {
 		t.Notice = &page.Notice{Code: "notice-brought", Args: counts}
 	}
@@ -309,7 +311,7 @@ func tellBrought(t *page.Update, b *host.ImportResult) {
 // made, it writes the notes about that to the console's log.
 func OnWorkspaceOpened(t *page.Update, s *State) {
 	if n := s.noted; n.space == t.Work.ID && len(n.notes) > 0 {
-		e := t.Log(t.NextCallNumber(), "")
+		e := t.AddLogEntry(t.NextCallNumber(), "")
 		e.Done, e.Lines = true, n.notes
 	}
 	s.noted = noted{}
@@ -320,7 +322,7 @@ func OnWorkspaceOpened(t *page.Update, s *State) {
 // workspace in the meantime.
 func (m loaded) apply(u *update) {
 	if u.loading != m.from {
-		u.ShowsRefusal(m.Answer)
+		u.ShowIfRefused(m.Answer)
 		return
 	}
 	u.loading = nil
@@ -345,7 +347,7 @@ func (m loaded) apply(u *update) {
 
 // tellLost shows a notice about lines of a file that were lost or repeated in the table. It
 // stays while the workspace space is open, until the reader closes it.
-func tellLost(t *page.Update, notes []engine.Line, space string) {
+func tellLost(t *page.Update, notes []engine.OutputLine, space string) {
 	n := &page.Notice{Of: space}
 	for _, l := range notes {
 		if l.Code == base.NoteCollided || l.Code == base.NoteRepeated {
@@ -363,7 +365,7 @@ func (u *update) make(title string, requests ...engine.Request) {
 	if title == "" {
 		title = "Sandbox" // the title of a sandbox without a name
 	}
-	u.MakeSandbox(host.CreateByRequests{Title: title, Requests: requests}, "running-script")
+	u.MakeSandbox(host.CreateFromRequests{Title: title, Requests: requests}, "running-script")
 }
 
 // refuse shows why a text is refused: in the dialog that it was given to, or else as a

@@ -46,9 +46,9 @@ func (p *play) on(msgs ...Msg) *play {
 func (p *play) later() (out []Msg) {
 	for _, e := range p.Effects {
 		switch e := e.(type) {
-		case page.SendNextTurn:
+		case page.SendMsgNextTurn:
 			out = append(out, e.Msg.(Msg))
-		case page.SendAfterDraw:
+		case page.SendMsgAfterDraw:
 			out = append(out, e.Msg.(Msg))
 		}
 	}
@@ -84,7 +84,7 @@ func (p *play) answer(a host.Answer) *play {
 	case page.SandboxMade:
 		return p.turn(func(t *page.Update) {
 			t.Answered = call
-			AfterSandboxMade(t, &p.s, m)
+			OnSandboxMade(t, &p.s, m)
 		})
 	default:
 		return p.on(m.(Msg))
@@ -110,10 +110,10 @@ func list(t *testing.T) *play {
 
 func TestExportDialog(t *testing.T) {
 	p := list(t).open(page.DialogExport)
-	if c := p.LastCall().Call; c != (host.MeasureFiles{ID: "abc"}) {
+	if c := p.LastCall().Call; c != (host.MeasureExportSizes{ID: "abc"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{FileSizes: []host.FileSize{{Format: host.FormatCBT, Bytes: 5}}})
+	p.answer(host.Answer{FileSizes: []host.ExportFileSize{{Format: host.FormatCBT, Bytes: 5}}})
 	if len(p.s.Sizes) != 1 {
 		t.Errorf("%+v", p.s)
 	}
@@ -136,8 +136,8 @@ func TestExportDialog(t *testing.T) {
 	sizes := func() string {
 		return app.HTMLString(NewView(&ui.Kit{Lang: "en", EngineIdle: true}, &p.State, &p.Work, p.s).exporting("abc", "x"))
 	}
-	OnSizeMeasured(&p.s, host.ExportSizeMeasured{Seq: seq + 1, Size: host.FileSize{Format: host.FormatHBase, Bytes: 777}})
-	if OnSizeMeasured(&p.s, host.ExportSizeMeasured{Seq: seq, Size: host.FileSize{Format: host.FormatCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
+	OnExportSizeMeasured(&p.s, host.ExportSizeMeasured{Seq: seq + 1, Size: host.ExportFileSize{Format: host.FormatHBase, Bytes: 777}})
+	if OnExportSizeMeasured(&p.s, host.ExportSizeMeasured{Seq: seq, Size: host.ExportFileSize{Format: host.FormatCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
 		t.Errorf("%s", sizes())
 	}
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); !strings.Contains(sizes(), ">5 B<") || strings.Count(sizes(), "not measured") != 2 {
@@ -150,7 +150,7 @@ func TestExportDialog(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	late := p.State.Calls[measureFiles.Seq].Then
-	p.on(late(host.Answer{Seq: measureFiles.Seq, FileSizes: []host.FileSize{{}}, Err: base.Refuse(base.CodeCancelled)}).(Msg))
+	p.on(late(host.Answer{Seq: measureFiles.Seq, FileSizes: []host.ExportFileSize{{}}, Err: base.Refuse(base.CodeCancelled)}).(Msg))
 	if p.State.Notice != nil || p.s.Sizes != nil {
 		t.Errorf("%+v, %+v", p.State.Notice, p.s)
 	}
@@ -159,7 +159,7 @@ func TestExportDialog(t *testing.T) {
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeNoSandbox {
 		t.Errorf("%+v", n)
 	}
-	if p.open(page.DialogExport).s.Restarted(); p.open(page.DialogNone).s.measuring != 0 || len(p.Effects) > 0 {
+	if p.open(page.DialogExport).s.OnWorkerRestarted(); p.open(page.DialogNone).s.measuring != 0 || len(p.Effects) > 0 {
 		t.Errorf("it waits for an engine that is gone: %+v", p.Effects)
 	}
 }
@@ -176,16 +176,16 @@ func TestWhatAFileIs(t *testing.T) {
 		"ours":              {"x.tabletop", "TABLETOP FILE 1\nx", host.ImportFile{Data: []byte("TABLETOP FILE 1\nx")}},
 		"ours, renamed":     {"x.txt", "TABLETOP 1\n", host.ImportFile{Data: []byte("TABLETOP 1\n")}},
 		"a picture":         {"x.png", "\x89PNG\xff", host.ImportFile{Data: []byte("\x89PNG\xff")}},
-		"cbt":               {"My x.txt", "# made\nset t r f:q=1", host.CreateByRequests{Title: "My x", Requests: script(engine.CBT, "# made\nset t r f:q=1")}},
-		"cbt as in a shell": {"x", "cbt -instance i ls", host.CreateByRequests{Title: "x", Requests: script(engine.CBT, "cbt -instance i ls")}},
-		"HBase":             {"x.rb", "put 't', 'r', 'f:q', 'v'", host.CreateByRequests{Title: "x", Requests: script(engine.HBase, "put 't', 'r', 'f:q', 'v'")}},
-		"HBase, copied":     {"x", "hbase:001:0> create 't', 'f'", host.CreateByRequests{Title: "x", Requests: script(engine.HBase, "hbase:001:0> create 't', 'f'")}},
-		"both count: cbt":   {"x", "count t", host.CreateByRequests{Title: "x", Requests: script(engine.CBT, "count t")}},
-		"both count: HBase": {"x", "count 't', INTERVAL => 2", host.CreateByRequests{Title: "x", Requests: script(engine.HBase, "count 't', INTERVAL => 2")}},
-		"no command":        {"x.txt", "hello", host.CreateByRequests{Title: "x", Requests: script(engine.CBT, "hello")}},
-		"without a name":    {"", "ls", host.CreateByRequests{Title: "Sandbox", Requests: script(engine.CBT, "ls")}},
-		"with a mark":       {"x", "\ufeffls", host.CreateByRequests{Title: "x", Requests: script(engine.CBT, "ls")}},
-		"cbt's values": {"Big Orders!.csv", values, host.CreateByRequests{Title: "Big Orders!", Requests: []engine.Request{
+		"cbt":               {"My x.txt", "# made\nset t r f:q=1", host.CreateFromRequests{Title: "My x", Requests: script(engine.CBT, "# made\nset t r f:q=1")}},
+		"cbt as in a shell": {"x", "cbt -instance i ls", host.CreateFromRequests{Title: "x", Requests: script(engine.CBT, "cbt -instance i ls")}},
+		"HBase":             {"x.rb", "put 't', 'r', 'f:q', 'v'", host.CreateFromRequests{Title: "x", Requests: script(engine.HBase, "put 't', 'r', 'f:q', 'v'")}},
+		"HBase, copied":     {"x", "hbase:001:0> create 't', 'f'", host.CreateFromRequests{Title: "x", Requests: script(engine.HBase, "hbase:001:0> create 't', 'f'")}},
+		"both count: cbt":   {"x", "count t", host.CreateFromRequests{Title: "x", Requests: script(engine.CBT, "count t")}},
+		"both count: HBase": {"x", "count 't', INTERVAL => 2", host.CreateFromRequests{Title: "x", Requests: script(engine.HBase, "count 't', INTERVAL => 2")}},
+		"no command":        {"x.txt", "hello", host.CreateFromRequests{Title: "x", Requests: script(engine.CBT, "hello")}},
+		"without a name":    {"", "ls", host.CreateFromRequests{Title: "Sandbox", Requests: script(engine.CBT, "ls")}},
+		"with a mark":       {"x", "\ufeffls", host.CreateFromRequests{Title: "x", Requests: script(engine.CBT, "ls")}},
+		"cbt's values": {"Big Orders!.csv", values, host.CreateFromRequests{Title: "Big Orders!", Requests: []engine.Request{
 			engine.RunConsole{Text: "createtable big-orders families=O,C"},
 			engine.RunConsole{Text: "import big-orders values.csv", Files: []engine.PickedFile{{Name: "values.csv", Text: values}}},
 		}}},
@@ -277,7 +277,7 @@ func TestMapping(t *testing.T) {
 		t.Errorf("%q", n.nowhere())
 	}
 	p.on(mapped{})
-	want := host.CreateByRequests{Title: "Games", Requests: []engine.Request{engine.LoadRecords{
+	want := host.CreateFromRequests{Title: "Games", Requests: []engine.Request{engine.LoadRecords{
 		Table: "g", Template: "{player}#{game}",
 		Columns:      []plan.FieldColumn{{Field: "c3", Family: "stats", Qualifier: "year"}},
 		Data:         dataset.Spec{Fields: fields, Records: [][]string{{"LoL", "Jo", "1", "", "\x08"}, {"LoL", "Ann", "2", "x"}}},
@@ -451,7 +451,7 @@ func TestStoppedValues(t *testing.T) {
 		"as it was":           {func(*play) {}, true},
 		"in a dialog":         {func(p *play) { p.State.Dialog = page.DialogRename }, false},
 		"in another sandbox":  {func(p *play) { p.Work.ID = "other" }, false},
-		"with another engine": {func(p *play) { p.s.Restarted() }, false},
+		"with another engine": {func(p *play) { p.s.OnWorkerRestarted() }, false},
 	} {
 		p := sandbox(t).on(FileChosen{"a.csv", []byte("a,b\n1,2\n")}, mapped{})
 		if p.s.loading == nil || p.State.Dialog != page.DialogNone || p.s.Mapping != nil {

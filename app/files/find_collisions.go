@@ -84,7 +84,7 @@ func (m foundOn) apply(u *update) {
 		return
 	}
 	if _, more := m.step(); more {
-		u.Do(page.SendNextTurn{Msg: m})
+		u.DoEffect(page.SendMsgNextTurn{Msg: m})
 		return
 	}
 	u.found()
@@ -111,7 +111,7 @@ func (u *update) find(proposes bool) {
 		u.found()
 		return
 	}
-	u.Do(page.SendNextTurn{Msg: foundOn{m.finding}})
+	u.DoEffect(page.SendMsgNextTurn{Msg: foundOn{m.finding}})
 }
 
 // found finishes the search and takes its results. It writes a newly proposed template into
@@ -124,7 +124,7 @@ func (u *update) found() {
 		text := m.Template
 		first := m.unproposed()
 		if m.take(m.finding.of); (first || m.Template != text) && u.Dialog == page.DialogValues {
-			u.Do(page.SetText{ID: elementTemplate, Text: m.Template})
+			u.DoEffect(page.SetFieldText{ID: elementTemplate, Text: m.Template})
 		}
 	})
 }
@@ -356,7 +356,7 @@ func (m *Mapping) compare(b breath) {
 	some := m.first()
 	met, given := make(map[arrival]int, len(some)), len(places)
 	m.rows = make([]bool, 0, len(some))
-	again, _ := dataset.Repeats(some)
+	again, _ := dataset.FindRepeats(some)
 	values, blanks := make([]string, len(places)), make([]int, len(places))
 	for i, record := range some {
 		if i%foundInATurn == foundInATurn-1 && !b() {
@@ -396,7 +396,7 @@ func (m *Mapping) compare(b breath) {
 // giveBack reads the fields of one key back, and clears given for the columns whose values
 // differ. It returns how many it cleared.
 func (m *Mapping) giveBack(template *rowkey.Template, places []int, key string, values []string) (fewer int) {
-	held, ok := template.DecodeWhole(base.RowKey(key))
+	held, ok := template.DecodeWholeValues(base.RowKey(key))
 	for n, at := range places {
 		if c := &m.Columns[at]; c.given && (!ok || held[n] != values[n]) {
 			c.given = false

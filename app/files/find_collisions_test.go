@@ -69,7 +69,7 @@ func TestTypedWhileCompared(t *testing.T) {
 	if p.on(typed{"map-use-1", "true"}, second, mapped{}); p.s.Mapping.finding != nil || p.s.Mapping.Counted != keysCompared || p.s.Mapping.lost() != 0 {
 		t.Errorf("it is made of what is not known yet: %+v", p.s.Mapping.compared)
 	}
-	if c, ok := p.LastCall().Call.(host.CreateByRequests); !ok || c.Requests[0].(engine.LoadValues).Target.Template != "{at}#{device}" || !p.s.Mapping.Columns[1].Used {
+	if c, ok := p.LastCall().Call.(host.CreateFromRequests); !ok || c.Requests[0].(engine.LoadValuesText).Target.Template != "{at}#{device}" || !p.s.Mapping.Columns[1].Used {
 		t.Errorf("%+v, %+v", p.LastCall().Call, p.s.Mapping.Columns)
 	}
 	p.on(typed{elementTemplate, "{}"})
@@ -140,7 +140,7 @@ func TestKeyIsProposedOnce(t *testing.T) {
 		p.on(waits[0])
 		waits = append(waits[1:], p.later()...)
 		for _, e := range p.Effects {
-			if e, ok := e.(page.SetText); ok {
+			if e, ok := e.(page.SetFieldText); ok {
 				proposed = append(proposed, e.Text)
 			}
 		}

@@ -37,15 +37,15 @@ type LongFile struct {
 // sends the pieces to the worker: packed (deflated), or as they are if the worker reads the
 // records ahead.
 type feed struct {
-	size, read int                // bytes of the text, and bytes read up to now
-	text       string             // the text, "" for a file
-	turns      int                // turns in which some was read
-	file       *LongFile          // the long file, nil for a text in memory
-	came       []byte             // bytes of the file to be read next
-	coming     []byte             // the bytes after those: nil until they arrive, empty if they cannot be read
-	take       func(piece string) // takes the next piece, in UTF-8
-	ahead      *host.StageValues  // how the worker reads the records ahead, nil if it does not
-	handed     bool               // the worker was given text to read ahead
+	size, read int                    // bytes of the text, and bytes read up to now
+	text       string                 // the text, "" for a file
+	turns      int                    // turns in which some was read
+	file       *LongFile              // the long file, nil for a text in memory
+	came       []byte                 // bytes of the file to be read next
+	coming     []byte                 // the bytes after those: nil until they arrive, empty if they cannot be read
+	take       func(piece string)     // takes the next piece, in UTF-8
+	ahead      *host.StageValuesPiece // how the worker reads the records ahead, nil if it does not
+	handed     bool                   // the worker was given text to read ahead
 
 	records.Decoder
 	pack   *flate.Writer // nil if the text need not be packed
@@ -131,7 +131,7 @@ func (m readOn) apply(u *update) {
 // choosing the file has already taken time.
 func (u *update) begin() {
 	if f := u.feed; f.file != nil {
-		u.Do(page.SendNextTurn{Msg: readOn{f, f.read}})
+		u.DoEffect(page.SendMsgNextTurn{Msg: readOn{f, f.read}})
 		return
 	}
 	u.goOn()
@@ -169,9 +169,9 @@ func (u *update) goOn() {
 	// reading.
 	on := readOn{f, f.read}
 	if f.turns++; piece == nil || f.turns%piecesShown == 1 {
-		u.Do(page.SendAfterDraw{Msg: on})
+		u.DoEffect(page.SendMsgAfterDraw{Msg: on})
 	} else {
-		u.Do(page.SendNextTurn{Msg: on})
+		u.DoEffect(page.SendMsgNextTurn{Msg: on})
 	}
 }
 
@@ -199,7 +199,7 @@ func (u *update) hand(piece []byte, text string) {
 	}
 	// What is left in out at the end travels with the request itself.
 	for f.out.Len() > engine.MaxTextPiece {
-		u.stage(host.StageText{First: f.pieces == 0, Packed: string(f.out.Next(engine.MaxTextPiece))})
+		u.stage(host.StageTextPiece{First: f.pieces == 0, Packed: string(f.out.Next(engine.MaxTextPiece))})
 		f.pieces++
 		u.staged = f
 	}
@@ -210,7 +210,7 @@ func (f *feed) gave() bool { return f.handed || f.pieces > 0 }
 
 // stage sends a piece to the worker. Such calls are not answered.
 func (u *update) stage(piece host.Call) {
-	u.Do(page.SendCall{Sent: host.SentCall{Seq: u.NextCallNumber(), Call: piece}})
+	u.DoEffect(page.SendCall{Sent: host.SentCall{Seq: u.NextCallNumber(), Call: piece}})
 }
 
 // taken updates the dialog after a piece has been read. It reports whether to read on: not
@@ -231,7 +231,7 @@ func (u *update) taken() bool {
 	case !f.reading():
 		r := u.Output
 		r.Close()
-		u.AnnounceCode("read-found", strconv.Itoa(r.Rows), strconv.Itoa(r.Cells), strconv.Itoa(r.SkippedLines))
+		u.AnnounceSentence("read-found", strconv.Itoa(r.Rows), strconv.Itoa(r.Cells), strconv.Itoa(r.SkippedLines))
 		if r.Cells == 0 {
 			u.Err = base.Refuse(base.CodeNotPrinted)
 		}

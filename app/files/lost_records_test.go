@@ -15,18 +15,18 @@ import (
 // TestLostIsTold checks the notice about records that were lost when a table was made, in a
 // new sandbox and in the open one. It stays there.
 func TestLostIsTold(t *testing.T) {
-	lost := engine.Line{Kind: engine.LineNote, Code: base.NoteCollided, Args: []string{"769", `"a"`}}
+	lost := engine.OutputLine{Kind: engine.LineNote, Code: base.NoteCollided, Args: []string{"769", `"a"`}}
 	p := list(t)
 	p.Turn(func(turn *page.Update) {
-		turn.Answered.Call = host.CreateByRequests{}
-		AfterSandboxMade(turn, &p.s, page.SandboxMade{Answer: host.Answer{SandboxID: "new", Notes: []engine.Line{lost}}})
+		turn.Answered.Call = host.CreateFromRequests{}
+		OnSandboxMade(turn, &p.s, page.SandboxMade{Answer: host.Answer{SandboxID: "new", Notes: []engine.OutputLine{lost}}})
 	})
 	if n := p.State.Notice; n == nil || n.Of != "new" || len(n.Notes) != 1 || n.Notes[0].Code != base.NoteCollided {
 		t.Errorf("%+v", n)
 	}
 	p = sandbox(t)
 	p.s.loading = &State{}
-	p.on(loaded{host.Answer{Reply: &engine.Reply{Output: []engine.Line{{Code: base.NoteLoaded}, lost}}}, p.Work.ID, p.s.loading})
+	p.on(loaded{host.Answer{Reply: &engine.Reply{Output: []engine.OutputLine{{Code: base.NoteLoaded}, lost}}}, p.Work.ID, p.s.loading})
 	if n := p.State.Notice; n == nil || n.Of != p.Work.ID || len(n.Notes) != 1 {
 		t.Errorf("%+v", n)
 	}
@@ -56,7 +56,7 @@ func TestRepeats(t *testing.T) {
 	}
 	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
 	r := s.Do(p.s.Mapping.request())
-	if i := slices.IndexFunc(r.Output, func(l engine.Line) bool { return l.Code == base.NoteCollided }); i < 0 || r.Output[i].Args[0] != "1" {
+	if i := slices.IndexFunc(r.Output, func(l engine.OutputLine) bool { return l.Code == base.NoteCollided }); i < 0 || r.Output[i].Args[0] != "1" {
 		t.Errorf("%+v", r.Output)
 	}
 	if of := s.Tables()[0]; of.Records != 41 || of.KeptRecords != 40 {
@@ -82,7 +82,7 @@ func TestLostIsLogged(t *testing.T) {
 	}
 	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
 	r := s.Do(p.s.Mapping.request())
-	i := slices.IndexFunc(r.Output, func(l engine.Line) bool { return l.Code == base.NoteLinesSkipped })
+	i := slices.IndexFunc(r.Output, func(l engine.OutputLine) bool { return l.Code == base.NoteLinesSkipped })
 	if i < 0 || !slices.Equal(r.Output[i].Args, []string{"x", "3"}) {
 		t.Errorf("%+v", r.Output)
 	}
@@ -92,8 +92,8 @@ func TestLostIsLogged(t *testing.T) {
 	}
 	note := r.Output[i]
 	p.Turn(func(turn *page.Update) {
-		turn.StoreError, turn.Answered.Call = base.Refuse(base.CodeStoreBlocked), host.CreateByRequests{}
-		AfterSandboxMade(turn, &p.s, page.SandboxMade{Answer: host.Answer{SandboxID: "new", Notes: []engine.Line{note}}})
+		turn.StoreError, turn.Answered.Call = base.Refuse(base.CodeStoreBlocked), host.CreateFromRequests{}
+		OnSandboxMade(turn, &p.s, page.SandboxMade{Answer: host.Answer{SandboxID: "new", Notes: []engine.OutputLine{note}}})
 		p.s.noted.space = p.Work.ID
 		OnWorkspaceOpened(turn, &p.s)
 	})

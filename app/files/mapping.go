@@ -118,12 +118,12 @@ func (m *Mapping) shown() (from, to int) {
 // column is a column of a file: its name there, and the column of the table that its values
 // go to.
 type column struct {
-	Head      string              // its name in the file
-	Field     string              // its name in templates, different for each column
-	Used      bool                // it becomes a column of the table
-	chosen    bool                // the reader has chosen whether it is used
-	given     bool                // all of its values can be read back from the row keys
-	Rule      rewrite.RewriteRule // how its values are rewritten, "" for not at all
+	Head      string            // its name in the file
+	Field     string            // its name in templates, different for each column
+	Used      bool              // it becomes a column of the table
+	chosen    bool              // the reader has chosen whether it is used
+	given     bool              // all of its values can be read back from the row keys
+	Rule      rewrite.ValueRule // how its values are rewritten, "" for not at all
 	Family    string
 	Qualifier string
 }
@@ -182,7 +182,7 @@ func newMapping(s source, objects bool) (*Mapping, error) {
 	// The worker needs the packed text of a short file only to read the times in it.
 	m.feed = newFeed(s, m.Stampable && s.size() <= engine.MaxConsoleFiles, m.WriteString)
 	if m.long() {
-		m.ahead = &host.StageValues{Names: names}
+		m.ahead = &host.StageValuesPiece{Names: names}
 		if !objects {
 			m.ahead.Comma = string(m.comma)
 		}
@@ -220,7 +220,7 @@ func (m *Mapping) absorb() error {
 			m.recall()
 			m.tellApart()
 		case !m.objects() && len(record) != len(m.Columns):
-			m.Skip(m.taken.lines[i], records.Width)
+			m.CountSkippedLine(m.taken.lines[i], records.Width)
 		default:
 			m.stamps.count(record, m.taken.lines[i])
 			if m.Records++; !m.long() || m.Records <= keysCompared {
@@ -230,7 +230,7 @@ func (m *Mapping) absorb() error {
 	}
 	m.Records += m.taken.more
 	for _, line := range m.taken.odd {
-		m.Skip(line, records.Width)
+		m.CountSkippedLine(line, records.Width)
 	}
 	*m.taken = arrived{}
 	// Enough records of a long file are kept; let the Reader count the others without making
@@ -269,7 +269,7 @@ func (m *Mapping) noRecords() error {
 func (m *Mapping) head(heads []string) {
 	met, next := map[string]bool{}, map[string]int{}
 	for i, head := range heads {
-		field := rowkey.FieldName(head)
+		field := rowkey.MakeFieldName(head)
 		if field == "" || field[0] < 'a' {
 			field = "c" + strconv.Itoa(i+1)
 		}
@@ -305,7 +305,7 @@ func (m *Mapping) sparse(record []string) []string {
 	case m.objects():
 		return record
 	}
-	return dataset.WithoutEmptyFields(slices.Clip(record))
+	return dataset.OmitEmptyFields(slices.Clip(record))
 }
 
 // lost returns the number of lines that do not become a row of their own, among those that
@@ -336,7 +336,7 @@ func (m *Mapping) template() (*rowkey.Template, []int, *base.Error) {
 	fields := m.fields()
 	t, err := rowkey.Parse(m.Template)
 	if err == nil {
-		err = t.Check(fields)
+		err = t.CheckFields(fields)
 	}
 	if err != nil {
 		return nil, nil, err.(*base.Error)
@@ -358,7 +358,7 @@ type arrival struct {
 
 // arrivalOf returns the place for all columns of a record. The fields of the key are at the
 // indices places of the record; values has the same length and is overwritten with them.
-func arrivalOf(t *rowkey.Template, places []int, clock dataset.Clock, values, record []string) (arrival, *base.Error) {
+func arrivalOf(t *rowkey.Template, places []int, clock dataset.RecordClock, values, record []string) (arrival, *base.Error) {
 	for i, at := range places {
 		values[i] = record[at]
 	}
@@ -413,7 +413,7 @@ func (m *Mapping) request() engine.Request {
 	// The worker reads the text, so the request has no records.
 	if m.rowsOnly() {
 		l.SkippedLines += m.Keyless + m.Bare
-		v := engine.LoadValues{Target: l, HeaderRecords: m.before + m.heads, Sparse: !m.StoresEmpty, ValueTimestamps: m.Stamped, Rules: m.rules(), PackedText: m.packed()}
+		v := engine.LoadValuesText{Target: l, HeaderRecords: m.before + m.heads, Sparse: !m.StoresEmpty, ValueTimestamps: m.Stamped, Rules: m.rules(), PackedText: m.packed()}
 		if m.comma != 0 {
 			v.Separator = string(m.comma)
 			return v

@@ -57,14 +57,14 @@ func (u *update) edit(change func(*Mapping)) {
 // named returns the fields of the form about the table: its name, the template of its keys,
 // and the field with the time of its cells if there are such fields.
 func (m *Mapping) named() []form.Field {
-	template := form.Field{ID: elementTemplate, Label: form.CodeText("map-template"), Value: m.Template, Set: func(v string) { m.Template, m.edited = v, true }}
+	template := form.Field{ID: elementTemplate, Label: form.SentenceText("map-template"), Value: m.Template, Set: func(v string) { m.Template, m.edited = v, true }}
 	if m.proposing() {
 		template.Value = ""
 	}
-	out := []form.Field{{ID: elementTable, Label: form.CodeText("map-table"), Value: m.Table, Set: func(v string) { m.Table = v }}, template}
+	out := []form.Field{{ID: elementTable, Label: form.SentenceText("map-table"), Value: m.Table, Set: func(v string) { m.Table = v }}, template}
 	if times := m.times(); len(times) > 0 {
-		out = append(out, form.Field{ID: elementTime, Label: form.CodeText("map-time"), Kind: form.KindChoice, Value: m.Time,
-			Options: append([]form.Option{{Text: form.CodeText("map-time-none")}}, form.Options(times...)...), Set: func(v string) { m.Time = v }})
+		out = append(out, form.Field{ID: elementTime, Label: form.SentenceText("map-time"), Kind: form.KindChoice, Value: m.Time,
+			Options: append([]form.Option{{Text: form.SentenceText("map-time-none")}}, form.ValueOptions(times...)...), Set: func(v string) { m.Time = v }})
 	}
 	return out
 }
@@ -73,27 +73,27 @@ func (m *Mapping) named() []form.Field {
 // family and qualifier.
 func (m *Mapping) column(at int) []form.Field {
 	c, n := &m.Columns[at], strconv.Itoa(at)
-	head := i18n.PrintableShort(c.Head)
-	out := []form.Field{{ID: elementUse + n, Name: form.CodeText("map-use", head), Kind: form.KindCheckbox, Value: strconv.FormatBool(c.Used), Set: func(v string) {
+	head := i18n.MakeShortPrintable(c.Head)
+	out := []form.Field{{ID: elementUse + n, Name: form.SentenceText("map-use", head), Kind: form.KindCheckbox, Value: strconv.FormatBool(c.Used), Set: func(v string) {
 		c.Used, c.chosen = v == "true", true
 		m.countCells()
 	}}}
 	if c.Used {
 		out = append(out,
-			form.Field{ID: "map-family-" + n, Name: form.CodeText("map-family", head), Value: c.Family, Set: func(v string) { c.Family = v }},
-			form.Field{ID: "map-qualifier-" + n, Name: form.CodeText("map-qualifier", head), Value: c.Qualifier, Set: func(v string) { c.Qualifier = v }})
+			form.Field{ID: "map-family-" + n, Name: form.SentenceText("map-family", head), Value: c.Family, Set: func(v string) { c.Family = v }},
+			form.Field{ID: "map-qualifier-" + n, Name: form.SentenceText("map-qualifier", head), Value: c.Qualifier, Set: func(v string) { c.Qualifier = v }})
 	}
 	return out
 }
 
 // ticks returns the checkboxes about empty values and about times after values.
 func (m *Mapping) ticks() []form.Field {
-	out := []form.Field{{ID: elementEmpty, Label: form.CodeText("map-empty"), Kind: form.KindCheckbox, Value: strconv.FormatBool(m.StoresEmpty), Set: func(v string) {
+	out := []form.Field{{ID: elementEmpty, Label: form.SentenceText("map-empty"), Kind: form.KindCheckbox, Value: strconv.FormatBool(m.StoresEmpty), Set: func(v string) {
 		m.StoresEmpty = v == "true"
 		m.countCells()
 	}}}
 	if m.Stampable {
-		out = append(out, form.Field{ID: elementStamped, Label: form.CodeText("map-stamped"), Kind: form.KindCheckbox, Value: strconv.FormatBool(m.Stamped), Set: func(v string) {
+		out = append(out, form.Field{ID: elementStamped, Label: form.SentenceText("map-stamped"), Kind: form.KindCheckbox, Value: strconv.FormatBool(m.Stamped), Set: func(v string) {
 			m.Stamped = v == "true"
 			m.tellApart()
 		}})
@@ -114,7 +114,7 @@ func (m *Mapping) form() []form.Field {
 // them.
 func (t typed) apply(u *update) {
 	u.Err = nil // it was about what stood there before
-	u.edit(func(m *Mapping) { form.SetValue(m.form(), t.id, t.value) })
+	u.edit(func(m *Mapping) { form.SetFieldValue(m.form(), t.id, t.value) })
 	if t.id != elementTable && t.id != elementEmpty && !strings.HasPrefix(t.id, elementUse) {
 		u.find(false)
 	}
@@ -123,7 +123,7 @@ func (t typed) apply(u *update) {
 func (bettered) apply(u *update) {
 	if m := u.Mapping; m != nil && m.BetterTemplate != "" {
 		text := m.BetterTemplate
-		u.Do(page.SetText{ID: elementTemplate, Text: text})
+		u.DoEffect(page.SetFieldText{ID: elementTemplate, Text: text})
 		typed{elementTemplate, text}.apply(u)
 	}
 }
@@ -168,7 +168,7 @@ func (u *update) loadTable(name string, of func() engine.Request) {
 		from.loading = nil
 		r, space := of(), u.Work.ID
 		u.loading = &from
-		u.LoadTable(r, page.ElementRecipe, func(a host.Answer) page.Msg {
+		u.MakeTable(r, page.ElementRecipe, func(a host.Answer) page.Msg {
 			return loaded{a, space, &from}
 		})
 	}

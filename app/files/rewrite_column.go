@@ -12,7 +12,7 @@ import (
 // values.
 type rewritten struct {
 	at   int // index of the column
-	rule rewrite.RewriteRule
+	rule rewrite.ValueRule
 }
 
 // firstRecords is the records of a file, or the first ones of a long file.
@@ -73,11 +73,11 @@ func (m *Mapping) rewrote(record []string) []string {
 
 // rules returns the rules of the columns up to the last one that has a rule, nil if none
 // has.
-func (m *Mapping) rules() []rewrite.RewriteRule {
-	var out []rewrite.RewriteRule
+func (m *Mapping) rules() []rewrite.ValueRule {
+	var out []rewrite.ValueRule
 	for i, c := range m.Columns {
 		if c.Rule != "" {
-			out = append(append(out, make([]rewrite.RewriteRule, i-len(out))...), c.Rule)
+			out = append(append(out, make([]rewrite.ValueRule, i-len(out))...), c.Rule)
 		}
 	}
 	return out

@@ -39,7 +39,7 @@ const (
 var kinds = []TextKind{KindCBTRead, KindHBaseScan, KindHBaseGet, KindValues, KindJSON, KindScript}
 
 // forms are the kinds that are the output of a console.
-var forms = map[TextKind]printed.Form{KindCBTRead: printed.CBT, KindHBaseScan: printed.Scan, KindHBaseGet: printed.Get}
+var forms = map[TextKind]printed.OutputForm{KindCBTRead: printed.CBT, KindHBaseScan: printed.Scan, KindHBaseGet: printed.Get}
 
 // source is a text from which a sandbox or a table is made.
 type source struct {
@@ -75,7 +75,7 @@ func (s source) tooLong(most int) *base.Error {
 // recognised returns the kind that a text appears to be. The text may be only the beginning
 // of a file.
 func recognised(name, text string) TextKind {
-	form, is := printed.Recognise(text)
+	form, is := printed.RecogniseForm(text)
 	for kind, f := range forms {
 		if is && f == form {
 			return kind
@@ -146,7 +146,7 @@ func keysIn(text string) string {
 // values in cbt's import format that need no decision, are loaded at once; for other values,
 // and for the output of a console, the dialog is opened.
 func (u *update) take(s source) {
-	text := records.Decode(s.text)
+	text := records.ToUTF8(s.text)
 	s.utf16 = s.utf16 || text != s.text
 	// The text loses a byte order mark.
 	if s.text = strings.TrimPrefix(text, "\ufeff"); s.file == nil {
@@ -173,7 +173,7 @@ func (u *update) take(s source) {
 	switch keys := keysIn(s.text); {
 	case guess && s.kind == KindValues && s.file == nil && keys != "" && !s.wrong:
 		u.close()
-		u.Pass(page.InferTemplate{Keys: keys})
+		u.PassMessage(page.InferTemplate{Keys: keys})
 	case isPrinted:
 		u.readBack(s, form)
 	case s.kind == KindScript:
@@ -190,7 +190,7 @@ func (u *update) run(title, text string) {
 	d, _ := scriptOf(text)
 	script := engine.RunConsole{Dialect: d, Text: text}
 	if u.into() {
-		u.LoadTable(script, page.ElementRecipe, nil)
+		u.MakeTable(script, page.ElementRecipe, nil)
 		return
 	}
 	u.make(title, script)
@@ -310,7 +310,7 @@ func (u *update) importValues(title, text string) {
 		u.refuse(err)
 		return
 	}
-	second, err := cbt.Print(console.Import{Table: create.Table, File: file})
+	second, err := cbt.Print(console.ImportCSV{Table: create.Table, File: file})
 	if err != nil {
 		panic(err) // every name of a table and a file can be printed
 	}

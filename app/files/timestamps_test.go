@@ -78,8 +78,8 @@ func TestRepeatedColumn(t *testing.T) {
 		t.Errorf("%v, %v", r.Err, r.Output)
 	}
 	tab, _ := s.Table("x")
-	if tab.Cells() != int64(len(want)) {
-		t.Errorf("the console's has %d cells", tab.Cells())
+	if tab.CellCount() != int64(len(want)) {
+		t.Errorf("the console's has %d cells", tab.CellCount())
 	}
 	// With the times as part of the values, the columns are different ones, or are in another
 	// family.
@@ -137,7 +137,7 @@ func TestComparedLines(t *testing.T) {
 	}
 	s := engine.New(engine.Options{Now: func() base.Micros { return 0 }})
 	r := s.Do(p.s.Mapping.request())
-	if i := slices.IndexFunc(r.Output, func(l engine.Line) bool { return l.Code == base.NoteCollided }); i < 0 || r.Output[i].Args[0] != "11" {
+	if i := slices.IndexFunc(r.Output, func(l engine.OutputLine) bool { return l.Code == base.NoteCollided }); i < 0 || r.Output[i].Args[0] != "11" {
 		t.Errorf("the engine does not tell of 11 lines: %+v", r.Output)
 	}
 }

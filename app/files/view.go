@@ -37,7 +37,7 @@ func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 func (v *View) Dialog(menu page.Dialog, id, title string) ui.Dialog {
 	switch menu {
 	case page.DialogExport:
-		return ui.Dialog{Title: v.T("export-title", i18n.PrintableShort(title)), Class: "ask wide", Body: v.exporting(id, title)}
+		return ui.Dialog{Title: v.T("export-title", i18n.MakeShortPrintable(title)), Class: "ask wide", Body: v.exporting(id, title)}
 	case page.DialogPaste:
 		heading, make := "paste-title", "make-sandbox"
 		if v.IntoOpenSandbox {
@@ -99,13 +99,13 @@ func (v *View) ImportButtons() app.UI {
 	}
 	return app.Span().Class("row").Body(
 		app.Label().Class("button upload quiet").Body(app.Span().Text(v.T("from-values")),
-			app.Input().Type("file").ID(elementValues).Attr("aria-label", v.T("from-values")).OnChange(v.FileChosen)),
-		v.Button(v.T("paste"), page.DialogOpened{Dialog: page.DialogPaste}).Class("quiet"),
+			app.Input().Type("file").ID(elementValues).Attr("aria-label", v.T("from-values")).OnChange(v.OnFileChosen)),
+		v.Button(v.T("paste"), page.OpenDialog{Dialog: page.DialogPaste}).Class("quiet"),
 	)
 }
 
-// FileChosen handles the event of a file input: it reads the chosen file.
-func (v *View) FileChosen(ctx app.Context, _ app.Event) {
+// OnFileChosen handles the event of a file input: it reads the chosen file.
+func (v *View) OnFileChosen(ctx app.Context, _ app.Event) {
 	field := ctx.JSSrc()
 	if file := field.Get("files").Index(0); file.Truthy() {
 		ReadChosenFile(ctx, file, v.To.Send)
@@ -137,7 +137,7 @@ func ReadChosenFile(ctx app.Context, file app.Value, send func(page.Msg)) {
 	lost := app.FuncOf(func(app.Value, []app.Value) any { return nil })
 	from.ReadAt = func(at int, then func([]byte)) {
 		file.Call("slice", at, min(at+readAtOnce, from.Size)).Call("arrayBuffer").Call("catch", lost).
-			Then(func(buffer app.Value) { then(ui.Bytes(buffer)) })
+			Then(func(buffer app.Value) { then(ui.ArrayBufferBytes(buffer)) })
 	}
 	from.ReadAt(0, func(head []byte) {
 		from.Head = head
@@ -159,22 +159,22 @@ func (v *View) paste(ctx app.Context, _ app.Event) {
 }
 
 // formKeys are the names of the forms in the codes of sentences.
-var formKeys = map[host.FileFormat]string{host.FormatTabletop: "file", host.FormatCBT: "cbt", host.FormatHBase: "hbase", host.FormatCSV: "csv"}
+var formKeys = map[host.ExportFormat]string{host.FormatTabletop: "file", host.FormatCBT: "cbt", host.FormatHBase: "hbase", host.FormatCSV: "csv"}
 
 // forms returns the forms in which workspace id can be saved, with their sizes. A form that
 // has not been measured has -1 bytes. The tables of the open workspace are listed even
 // before they are measured, with 0 bytes if they are empty.
-func (v *View) forms(id string) (weights []host.FileSize) {
-	for _, form := range []host.FileFormat{host.FormatTabletop, host.FormatCBT, host.FormatHBase} {
-		weights = append(weights, host.FileSize{Format: form, Bytes: -1})
+func (v *View) forms(id string) (weights []host.ExportFileSize) {
+	for _, form := range []host.ExportFormat{host.FormatTabletop, host.FormatCBT, host.FormatHBase} {
+		weights = append(weights, host.ExportFileSize{Format: form, Bytes: -1})
 	}
 	for _, t := range v.Tables {
 		if id == v.Open {
-			weights = append(weights, host.FileSize{Format: host.FormatCSV, Table: t.Name, Bytes: -min(t.Cells, 1)})
+			weights = append(weights, host.ExportFileSize{Format: host.FormatCSV, Table: t.Name, Bytes: -min(t.Cells, 1)})
 		}
 	}
 	for _, w := range v.Sizes {
-		i := slices.IndexFunc(weights, func(of host.FileSize) bool { return of.Format == w.Format && of.Table == w.Table })
+		i := slices.IndexFunc(weights, func(of host.ExportFileSize) bool { return of.Format == w.Format && of.Table == w.Table })
 		if i < 0 {
 			i, weights = len(weights), append(weights, w)
 		}
@@ -192,7 +192,7 @@ func (v *View) exporting(id, title string) app.UI {
 		size := v.T("not-weighed")
 		switch {
 		case w.Bytes >= 0:
-			size = i18n.Bytes(v.Lang, w.Bytes)
+			size = i18n.FormatBytes(v.Lang, w.Bytes)
 		case v.measuring != 0:
 			size = v.T("weighing")
 		}
@@ -200,9 +200,9 @@ func (v *View) exporting(id, title string) app.UI {
 		for _, l := range w.Lost {
 			lost = append(lost, v.note("lost-"+l.Kind, strconv.FormatInt(l.Count, 10)))
 		}
-		var save app.UI = v.Button(v.T(key, i18n.Printable(w.Table)), ExportPressed{ID: id, Format: w.Format, Table: w.Table})
+		var save app.UI = v.Button(v.T(key, i18n.MakePrintable(w.Table)), ExportPressed{ID: id, Format: w.Format, Table: w.Table})
 		if w.Bytes == 0 {
-			save = v.DisabledButton(v.T(key, i18n.Printable(w.Table)))
+			save = v.DisabledButton(v.T(key, i18n.MakePrintable(w.Table)))
 		}
 		items = append(items, app.Li().Body(
 			app.Div().Class("row").Body(save, app.Span().Class("label num").Text(size)),
@@ -225,7 +225,7 @@ func (v *View) exporting(id, title string) app.UI {
 func (v *View) pasting() app.UI {
 	return app.Div().Body(
 		app.P().Text(v.T("paste-text")),
-		app.Textarea().ID(elementPaste).On("dragover", ui.AllowDrop).On("drop", v.dropped).Class("paste").Rows(10).Attr("aria-label", v.T("paste-label")).
+		app.Textarea().ID(elementPaste).On("dragover", ui.AllowFileDrop).On("drop", v.dropped).Class("paste").Rows(10).Attr("aria-label", v.T("paste-label")).
 			Attr("spellcheck", "false").Attr("autocapitalize", "off"),
 		v.refusal(),
 	)
@@ -237,9 +237,9 @@ func (v *View) refusal() app.UI {
 	if v.Err == nil {
 		return box
 	}
-	text := i18n.Error(v.Lang, v.Err)
+	text := i18n.ErrorSentence(v.Lang, v.Err)
 	if v.Line > 0 {
-		text = v.T("line-error", v.N(int64(v.Line)), text)
+		text = v.T("line-error", v.Number(int64(v.Line)), text)
 	}
 	return box.Body(app.P().Class("refused").Text(text))
 }
@@ -262,12 +262,12 @@ func (v *View) mapping() app.UI {
 	}
 	for i := from; i < to; i++ {
 		c := m.Columns[i]
-		head := i18n.PrintableShort(c.Head)
+		head := i18n.MakeShortPrintable(c.Head)
 		example := ""
 		if len(m.Sample) > 0 {
-			example = i18n.PrintableShort(m.Sample[0][i])
+			example = i18n.MakeShortPrintable(m.Sample[0][i])
 		}
-		fields := v.Fields(m.column(i), formEvents)
+		fields := v.FormFields(m.column(i), formEvents)
 		cells := []app.UI{app.Td().ColSpan(2).Class("label").Text(v.T("map-left"))}
 		if c.Used {
 			cells = []app.UI{app.Td().Body(fields[1]), app.Td().Body(fields[2])}
@@ -282,7 +282,7 @@ func (v *View) mapping() app.UI {
 		v.kinds(),
 		app.P().Text(v.T("map-text", strconv.Itoa(m.Records), strconv.Itoa(len(m.Columns)))),
 		app.Div().Body(append(v.progress(m.feed), v.wrong(m.feed)...)...),
-		app.Div().Class("map-fields").Body(v.Fields(m.named(), formEvents)...),
+		app.Div().Class("map-fields").Body(v.FormFields(m.named(), formEvents)...),
 		app.Div().Attr("aria-live", "polite").Body(v.mappedKeys(m)),
 		app.Div().Class("map-unsorted").Attr("aria-live", "polite").Body(v.unsorted(m)...),
 		app.Div().Class("map-columns").TabIndex(0).Role("region").Attr("aria-label", v.T("map-columns")).Body(
@@ -295,7 +295,7 @@ func (v *View) mapping() app.UI {
 			),
 		),
 		more,
-		app.Div().Class("map-ticks").Body(v.Fields(m.ticks(), formEvents)...),
+		app.Div().Class("map-ticks").Body(v.FormFields(m.ticks(), formEvents)...),
 		v.refusal(),
 	)
 }
@@ -325,7 +325,7 @@ func (v *View) clashes(m *Mapping) []app.UI {
 		return []app.UI{app.P().Text(text), repeats}
 	}
 	for _, c := range m.Clash {
-		text += " " + v.T("map-clash", strconv.Itoa(c.line), strconv.Itoa(c.before), i18n.PrintableShort(c.key))
+		text += " " + v.T("map-clash", strconv.Itoa(c.line), strconv.Itoa(c.before), i18n.MakeShortPrintable(c.key))
 	}
 	if d := m.Differs; d.apart > 0 {
 		text += " " + v.T("map-differs", d.field, strconv.Itoa(d.apart), strconv.Itoa(d.only))
@@ -347,7 +347,7 @@ func (v *View) leftOut(m *Mapping) (out []app.UI) {
 			if i > 0 {
 				lines += ", "
 			}
-			lines += v.N(int64(n))
+			lines += v.Number(int64(n))
 		}
 		out = append(out, v.lost("map-fault-"+faults[why], strconv.Itoa(w.Lines), lines, strconv.Itoa(w.Lines-len(w.First)), strconv.Itoa(len(m.Columns))))
 	}
@@ -369,14 +369,14 @@ func (v *View) wrong(f *feed) []app.UI {
 // unusual under the present template.
 func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Err != nil {
-		return app.P().Class("refused").Text(i18n.Error(v.Lang, m.Err))
+		return app.P().Class("refused").Text(i18n.ErrorSentence(v.Lang, m.Err))
 	}
 	if m.proposing() {
 		return v.note("map-reading")
 	}
 	keys := []app.UI{}
 	for _, k := range m.Keys {
-		text := app.Code().Text(i18n.PrintableShort(k))
+		text := app.Code().Text(i18n.MakeShortPrintable(k))
 		if k == "" {
 			text = app.Code().Class("label").Text(v.T("map-no-key"))
 		}
@@ -392,7 +392,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 		notes = append(notes, v.note("map-blank", strconv.Itoa(b.lines), b.field))
 	}
 	if m.Keyless > 0 {
-		notes = append(notes, v.lost("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.Error(v.Lang, m.Refused)))
+		notes = append(notes, v.lost("map-keyless", strconv.Itoa(m.Keyless), strconv.Itoa(m.WhyLine), i18n.ErrorSentence(v.Lang, m.Refused)))
 	}
 	if m.BetterTemplate != "" {
 		notes = append(notes, app.P().Body(v.Button(v.T("map-better", m.BetterTemplate), bettered{}).Class("quiet")))
@@ -427,7 +427,7 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 		notes = append(notes, v.note("map-strange", strconv.Itoa(m.Strange)))
 	}
 	if n, first := m.unstamped(); m.Stamped && n > 0 {
-		notes = append(notes, v.lost("map-unstamped", strconv.Itoa(n), strconv.Itoa(first.line), i18n.PrintableShort(first.value), m.Time))
+		notes = append(notes, v.lost("map-unstamped", strconv.Itoa(n), strconv.Itoa(first.line), i18n.MakeShortPrintable(first.value), m.Time))
 	}
 	if m.Within > 0 {
 		notes = append(notes, v.lost("map-within", strconv.Itoa(m.Within), strconv.Itoa(m.InLine)))

@@ -24,7 +24,7 @@ func (v *View) cluster(title string) app.UI {
 			break
 		}
 	}
-	fill := strings.NewReplacer("%f", quoted(host.FileName(title)), "%t", quoted(table), "%c", " -project PROJECT -instance INSTANCE")
+	fill := strings.NewReplacer("%f", quoted(host.ExportFileName(title)), "%t", quoted(table), "%c", " -project PROJECT -instance INSTANCE")
 	items := []app.UI{}
 	for _, c := range carried {
 		id, text := "command-"+c.name, "go run ./app/connect "+c.name+fill.Replace(c.args)

@@ -36,7 +36,7 @@ func TestQuoted(t *testing.T) {
 // TestCommandsNameTheSandbox checks that the commands in the dialog name the sandbox's file
 // and its first table, and that each can be copied.
 func TestCommandsNameTheSandbox(t *testing.T) {
-	v := &View{State: State{Sizes: []host.FileSize{{Format: host.FormatTabletop}, {Format: host.FormatCSV, Table: "orders"}, {Format: host.FormatCSV, Table: "other"}}}}
+	v := &View{State: State{Sizes: []host.ExportFileSize{{Format: host.FormatTabletop}, {Format: host.FormatCSV, Table: "orders"}, {Format: host.FormatCSV, Table: "other"}}}}
 	v.Lang, v.Code = "en", page.CodeState{Copied: "command-check"}
 	html := app.HTMLString(v.cluster("Mine/2"))
 	for _, want := range []string{

@@ -19,24 +19,24 @@ func (v *View) kinds() app.UI {
 	if v.source.text == "" {
 		return app.Div()
 	}
-	choice := form.Field{ID: "file-kind", Label: form.CodeText("kind"), Kind: form.KindChoice, Value: string(v.source.kind)}
+	choice := form.Field{ID: "file-kind", Label: form.SentenceText("kind"), Kind: form.KindChoice, Value: string(v.source.kind)}
 	for _, k := range kinds {
-		choice.Options = append(choice.Options, form.Option{Value: string(k), Text: form.CodeText("kind-" + string(k))})
+		choice.Options = append(choice.Options, form.Option{Value: string(k), Text: form.SentenceText("kind-" + string(k))})
 	}
-	return app.Div().Class("kind").Body(v.Field(choice, kindEvents))
+	return app.Div().Class("kind").Body(v.FormField(choice, kindEvents))
 }
 
 // kindEvents and heardReading have the messages that the field of the text's kind, and those
-// of a [ConsoleOutput], send.
+// of a [PastedOutput], send.
 var (
 	kindEvents    = &ui.FieldEvents{Typed: func(_, value string) page.Msg { return takenFor{TextKind(value)} }}
 	readingEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return named{id, value} }}
 )
 
 // readBack draws the dialog about the output of a console.
-func (v *View) readBack(r *ConsoleOutput) app.UI {
+func (v *View) readBack(r *PastedOutput) app.UI {
 	return app.Div().Class("mapping").Body(
-		app.Div().Class("map-fields").Body(append([]app.UI{v.kinds()}, v.Fields(r.fields(), readingEvents)...)...),
+		app.Div().Class("map-fields").Body(append([]app.UI{v.kinds()}, v.FormFields(r.fields(), readingEvents)...)...),
 		app.Div().Body(v.found(r)...),
 		v.refusal(),
 	)
@@ -57,7 +57,7 @@ func (v *View) progress(f *feed) []app.UI {
 
 // found draws what has been read up to now: the counts, the first rows, and what is left
 // out.
-func (v *View) found(r *ConsoleOutput) (out []app.UI) {
+func (v *View) found(r *PastedOutput) (out []app.UI) {
 	out = append(v.progress(r.feed), v.wrong(r.feed)...)
 	if r.Cells > 0 {
 		names := []string{}
@@ -84,10 +84,10 @@ func (v *View) found(r *ConsoleOutput) (out []app.UI) {
 var timeForms = [printed.FormCount]string{"2006/01/02-15:04:05.000000", "2006-01-02T15:04:05.000", "2006-01-02T15:04:05.000"}
 
 // firstRows draws a table of the first rows.
-func (v *View) firstRows(r *ConsoleOutput) app.UI {
+func (v *View) firstRows(r *PastedOutput) app.UI {
 	rows := []app.UI{tableRow(true, v.T("read-row"), v.T("read-columns"), v.T("read-versions"))}
 	for _, row := range r.FirstRows {
-		columns := i18n.PrintableShort(strings.Join(row.Columns, ", "))
+		columns := i18n.MakeShortPrintable(strings.Join(row.Columns, ", "))
 		if row.More > 0 {
 			columns = v.T("read-columns-more", columns, strconv.Itoa(row.More))
 		}
@@ -95,7 +95,7 @@ func (v *View) firstRows(r *ConsoleOutput) app.UI {
 		if r.Form == printed.Get {
 			key = r.Row
 		}
-		rows = append(rows, tableRow(false, i18n.PrintableShort(key), columns, strconv.Itoa(row.Versions)))
+		rows = append(rows, tableRow(false, i18n.MakeShortPrintable(key), columns, strconv.Itoa(row.Versions)))
 	}
 	return app.Div().Class("map-columns read-rows").TabIndex(0).Role("region").Attr("aria-label", v.T("read-first")).Body(app.Table().Body(rows...))
 }

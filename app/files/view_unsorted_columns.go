@@ -28,7 +28,7 @@ func (v *View) unsortedColumn(c *column, u unsorted) []app.UI {
 		text += " " + v.T("map-commas", strconv.Itoa(u.CommaCount), strconv.Itoa(u.Commas.Line), strconv.Itoa(u.Plain), strconv.Itoa(u.Empty))
 	}
 	if u.Others > 0 {
-		text += " " + v.T("map-others", strconv.Itoa(u.Others), strconv.Itoa(u.Other.Line), i18n.PrintableShort(u.Other.Value))
+		text += " " + v.T("map-others", strconv.Itoa(u.Others), strconv.Itoa(u.Other.Line), i18n.MakeShortPrintable(u.Other.Value))
 	}
 	buttons := []app.UI{}
 	for _, rule := range u.Rules {
@@ -46,7 +46,7 @@ func (v *View) unsortedColumn(c *column, u unsorted) []app.UI {
 // how it is rewritten.
 func (v *View) unsortedText(c *column, u unsorted) string {
 	first, second := u.Conflicting[0], u.Conflicting[1]
-	like := i18n.PrintableShort(u.Like)
+	like := i18n.MakeShortPrintable(u.Like)
 	switch {
 	case c.Rule != "":
 		made, _ := c.Rule.Apply(u.Like)
@@ -69,10 +69,10 @@ func (v *View) unsortedText(c *column, u unsorted) string {
 
 // rewriting returns the text of the button that rewrites by a rule. If several rules are
 // possible, it says how the rule reads the values.
-func (v *View) rewriting(rule rewrite.RewriteRule, u unsorted) string {
+func (v *View) rewriting(rule rewrite.ValueRule, u unsorted) string {
 	made, _ := rule.Apply(u.Like)
 	key := "map-rewrite"
-	if dates, dayFirst := rule.Dates(); len(u.Rules) > 1 {
+	if dates, dayFirst := rule.ReadsDates(); len(u.Rules) > 1 {
 		switch {
 		case dates && dayFirst:
 			key = "map-rewrite-dmy"
@@ -84,5 +84,5 @@ func (v *View) rewriting(rule rewrite.RewriteRule, u unsorted) string {
 			key = "map-rewrite-comma"
 		}
 	}
-	return v.T(key, i18n.PrintableShort(u.Like), made)
+	return v.T(key, i18n.MakeShortPrintable(u.Like), made)
 }

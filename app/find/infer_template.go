@@ -20,7 +20,7 @@ import (
 )
 
 // slotFind is for the call that proposes templates.
-var slotFind = page.Slot{Name: "find", Lasts: true}
+var slotFind = page.AnswerSlot{Name: "find", Lasts: true}
 
 // State is what the dialog shows, and what the part waits for.
 type State struct {
@@ -60,8 +60,8 @@ type (
 	made struct{ host.Answer }
 	// used adopts the proposal with index at as the table's template.
 	used struct{ at int }
-	// Skipped keeps the sandbox that was made for the dialog, which is about to close.
-	Skipped struct{}
+	// SandboxKept keeps the sandbox that was made for the dialog, which is about to close.
+	SandboxKept struct{}
 )
 
 // update is the handling of one message: the shared part of the turn, and this part's state.
@@ -88,22 +88,22 @@ func OpenDialog(t *page.Update, s *State, of page.InferTemplate) {
 		pasted{of.Keys}.apply(u)
 	case name == "":
 		u.Dialog = page.DialogInferTemplate
-	case page.CanChangeWorkload(t.State, t.Work) && t.Work.Table(name).Rows > 0:
+	case page.CanChangeWorkload(t.State, t.Work) && t.Work.TableByName(name).Rows > 0:
 		u.Dialog, u.Table = page.DialogInferTemplate, name
-		u.Await(slotFind, host.ExecuteRequest{Request: engine.InferTemplates{Table: name}}, "running-find", func(a host.Answer) page.Msg { return found{a} })
+		u.SendCallInSlot(slotFind, host.ExecuteRequest{Request: engine.InferTemplates{Table: name}}, "running-find", func(a host.Answer) page.Msg { return found{a} })
 	}
 }
 
 // forget cancels the call under way and empties the dialog. Tables that are still being made
 // of keys are kept.
 func (u *update) forget() {
-	u.Stop(slotFind)
+	u.CancelSlot(slotFind)
 	*u.State = State{next: u.next, filled: u.filled, repeated: u.repeated}
 }
 
 // fill makes a table of rows in the open sandbox, and closes the dialog. [AfterMessage] opens it
 // again.
-func (u *update) fill(rows []engine.RestoredRow) {
+func (u *update) fill(rows []engine.RowToRestore) {
 	if !page.CanChangeWorkload(u.Update.State, u.Work) {
 		return
 	}
@@ -116,7 +116,7 @@ func (u *update) fill(rows []engine.RestoredRow) {
 }
 
 // repeats returns how many rows have the key of an earlier one.
-func repeats(rows []engine.RestoredRow) int {
+func repeats(rows []engine.RowToRestore) int {
 	keys := map[base.RowKey]bool{}
 	for _, r := range rows {
 		keys[r.Key] = true
@@ -136,13 +136,13 @@ func (u *update) openMade(table string) {
 // nothing else is open over the page, it opens the dialog for that table.
 func AfterMessage(t *page.Update, s *State) {
 	u := &update{t, s}
-	if t.Dialog != page.DialogInferTemplate && (t.Awaits(slotFind) || s.Table != "" || s.Err != nil) {
+	if t.Dialog != page.DialogInferTemplate && (t.IsAwaiting(slotFind) || s.Table != "" || s.Err != nil) {
 		if s.fresh != "" {
 			t.DeleteWorkspace(s.fresh)
 		}
 		u.forget()
 	}
-	if f := s.filled; f.space != "" && (t.Work.ID != f.space || t.Work.Table(f.table).Rows > 0) {
+	if f := s.filled; f.space != "" && (t.Work.ID != f.space || t.Work.TableByName(f.table).Rows > 0) {
 		if s.filled = (filled{}); t.Work.ID == f.space && t.Dialog == page.DialogNone {
 			u.openMade(f.table)
 		}
@@ -151,7 +151,7 @@ func AfterMessage(t *page.Update, s *State) {
 	case s.next == "" || t.Route.Screen != page.ScreenSandbox:
 	case t.Route.ID != s.next:
 		s.next = ""
-	case t.Work.ID == s.next && t.Dialog == page.DialogNone && t.Work.Table(tableName).Rows > 0:
+	case t.Work.ID == s.next && t.Dialog == page.DialogNone && t.Work.TableByName(tableName).Rows > 0:
 		u.openMade(tableName)
 		s.fresh, s.next = s.next, ""
 	}
@@ -159,14 +159,14 @@ func AfterMessage(t *page.Update, s *State) {
 
 func (m made) apply(u *update) {
 	u.next = m.SandboxID
-	u.Pass(page.SandboxMade(m))
+	u.PassMessage(page.SandboxMade(m))
 }
 
-func (Skipped) apply(u *update) { u.fresh = "" }
+func (SandboxKept) apply(u *update) { u.fresh = "" }
 
-// Restarted forgets the table that was being made of pasted keys, of which a worker that was
+// OnWorkerRestarted forgets the table that was being made of pasted keys, of which a worker that was
 // started again does not know.
-func (s *State) Restarted() { s.filled = filled{} }
+func (s *State) OnWorkerRestarted() { s.filled = filled{} }
 
 func (m pasted) apply(u *update) {
 	rows := rowsOf(m.text)
@@ -177,12 +177,12 @@ func (m pasted) apply(u *update) {
 		u.Err = base.Refuse(base.CodeEmptyKey)
 	default:
 		u.Dialog, u.repeated = page.DialogNone, repeats(rows)
-		u.Ask(host.CreateByRequests{Title: "Keys", Requests: tableOf(tableName, rows)}, "running-script", func(a host.Answer) page.Msg { return made{a} })
+		u.SendCallThen(host.CreateFromRequests{Title: "Keys", Requests: tableOf(tableName, rows)}, "running-script", func(a host.Answer) page.Msg { return made{a} })
 	}
 }
 
 // tableOf returns the requests that create a table called name and write rows to it.
-func tableOf(name string, rows []engine.RestoredRow) []engine.Request {
+func tableOf(name string, rows []engine.RowToRestore) []engine.Request {
 	return []engine.Request{
 		engine.RunConsole{Text: "createtable " + name + " families=" + columnName},
 		engine.RestoreRows{Target: engine.LoadRecords{Table: name}, Rows: rows},
@@ -191,14 +191,14 @@ func tableOf(name string, rows []engine.RestoredRow) []engine.Request {
 
 // rowsOf returns a row for each line of the text that is not blank, with the line as row key
 // and as value of its only cell. Text after maxText bytes is ignored.
-func rowsOf(text string) []engine.RestoredRow {
-	var rows []engine.RestoredRow
+func rowsOf(text string) []engine.RowToRestore {
+	var rows []engine.RowToRestore
 	for line := range strings.Lines(text[:min(len(text), maxText)]) {
 		if line = strings.TrimRight(line, "\r\n"); strings.TrimSpace(line) == "" {
 			continue
 		}
 		key := unescape(line)
-		rows = append(rows, engine.RestoredRow{Key: base.RowKey(key), Cells: []base.Cell{
+		rows = append(rows, engine.RowToRestore{Key: base.RowKey(key), Cells: []base.Cell{
 			{Family: columnName, Qualifier: columnName, At: table.ServerTime, Value: key},
 		}})
 	}
@@ -234,7 +234,7 @@ func (m found) apply(u *update) {
 		return
 	}
 	u.Inferred = engine.AnswerAs[*engine.TemplatesInferred](m.Reply.Answer)
-	u.AnnounceCode("said-found", strconv.Itoa(len(u.Inferred.Proposals)))
+	u.AnnounceSentence("said-found", strconv.Itoa(len(u.Inferred.Proposals)))
 }
 
 // apply closes the dialog and adopts a proposal, if the session can be asked now.
@@ -244,5 +244,5 @@ func (m used) apply(u *update) {
 	}
 	u.Dialog, u.fresh = page.DialogNone, ""
 	u.RunRequest(engine.AdoptTemplate{Table: u.Table, Template: u.Inferred.Proposals[m.at].Template, Sparse: true}, "", "running-adopt")
-	u.Do(page.FocusElement{ID: page.ElementMain})
+	u.DoEffect(page.FocusElement{ID: page.ElementMain})
 }

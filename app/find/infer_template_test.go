@@ -108,14 +108,14 @@ func TestPasted(t *testing.T) {
 		t.Errorf("%v", p.s.Err)
 	}
 	p.on(pasted{"b#2\r\n\na \\x00\\xff\\xg\\x1\nb#2"})
-	made, ok := p.LastCall().Call.(host.CreateByRequests)
+	made, ok := p.LastCall().Call.(host.CreateFromRequests)
 	if !ok || p.State.Dialog != page.DialogNone || p.s.Err != nil {
 		t.Fatalf("%+v, %+v", p.LastCall(), p.s)
 	}
 	cell := func(v string) []base.Cell {
 		return []base.Cell{{Family: "key", Qualifier: "key", At: -1, Value: v}}
 	}
-	want := []engine.RestoredRow{{Key: "b#2", Cells: cell("b#2")}, {Key: "a \x00\xff\\xg\\x1", Cells: cell("a \x00\xff\\xg\\x1")}, {Key: "b#2", Cells: cell("b#2")}}
+	want := []engine.RowToRestore{{Key: "b#2", Cells: cell("b#2")}, {Key: "a \x00\xff\\xg\\x1", Cells: cell("a \x00\xff\\xg\\x1")}, {Key: "b#2", Cells: cell("b#2")}}
 	if got := made.Requests[1].(engine.RestoreRows); got.Target.Table != "keys" || !reflect.DeepEqual(got.Rows, want) {
 		t.Errorf("%+v", got)
 	}
@@ -157,7 +157,7 @@ func TestUnwanted(t *testing.T) {
 			p.on(used{0})
 		} else {
 			if how == "skipped" {
-				p.on(Skipped{})
+				p.on(SandboxKept{})
 			}
 			p.turn(func(t *page.Update) { t.Dialog = page.DialogNone })
 		}

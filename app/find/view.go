@@ -53,7 +53,7 @@ func (v *View) refusal() app.UI {
 	if v.Err == nil {
 		return box
 	}
-	return box.Body(app.P().Class("refused").Text(i18n.Error(v.Lang, v.Err)))
+	return box.Body(app.P().Class("refused").Text(i18n.ErrorSentence(v.Lang, v.Err)))
 }
 
 // found draws the proposals, each with a button that uses it, or a note that they are being
@@ -68,7 +68,7 @@ func (v *View) found() app.UI {
 	}
 	cards := []app.UI{app.P().Text(v.T("find-found", strconv.Itoa(len(v.Inferred.Proposals)), page.FormatInt(v.Inferred.Rows)))}
 	if v.repeated > 0 {
-		cards = append(cards, app.P().Class("note").Text(v.Count("map-repeats", int64(v.repeated))))
+		cards = append(cards, app.P().Class("note").Text(v.CountText("map-repeats", int64(v.repeated))))
 	}
 	for i, p := range v.Inferred.Proposals {
 		cards = append(cards, app.Div().Class("find-card").Body(
@@ -103,8 +103,8 @@ func (v *View) card(p *infer.Proposal) string {
 		if strings.Contains(" id name type key ", " "+strings.TrimRight(f.Name, "0123456789")+" ") {
 			kind = v.T("find-guess", kind)
 		}
-		rows += text(`<tr><th scope="row"><code class="`+colours.Class(f.Name)+`">`, f.Name, "</code></th>") +
-			text("<td>", kind, "</td>") + "<td><code>" + ui.BytesHTML(i18n.PrintableShort(f.Example)) + "</code></td></tr>"
+		rows += text(`<tr><th scope="row"><code class="`+colours.FieldClass(f.Name)+`">`, f.Name, "</code></th>") +
+			text("<td>", kind, "</td>") + "<td><code>" + ui.BytesHTML(i18n.MakeShortPrintable(f.Example)) + "</code></td></tr>"
 	}
 	out := "<h3>" + colours.TemplateHTML(p.Template) + "</h3>"
 	if key, err := template.AppendKey(nil, values); err == nil {
@@ -117,9 +117,9 @@ func (v *View) card(p *infer.Proposal) string {
 	}
 	out += "</tr></thead><tbody>" + rows + "</tbody></table>"
 	if p.Misfits != nil {
-		out += text(`<p class="note">`, v.Count("find-misfits", p.Keys-p.Fits), `</p><p>`)
+		out += text(`<p class="note">`, v.CountText("find-misfits", p.Keys-p.Fits), `</p><p>`)
 		for _, k := range p.Misfits {
-			out += "<code>" + ui.BytesHTML(i18n.PrintableShort(string(k))) + "</code> "
+			out += "<code>" + ui.BytesHTML(i18n.MakeShortPrintable(string(k))) + "</code> "
 		}
 		out += "</p>"
 	}

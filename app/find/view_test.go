@@ -13,7 +13,7 @@ import (
 // never HTML.
 func TestEveryKindIsSaid(t *testing.T) {
 	v := &View{Kit: ui.Kit{Lang: "en"}}
-	for _, kind := range infer.Kinds() {
+	for _, kind := range infer.ValueKindNames() {
 		html := v.card(&infer.Proposal{
 			Template: "a#{id}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"<b>\x00"}, Fields: []infer.Field{{Name: "id", Kind: kind, Example: "<i>\xff"}},
 		})

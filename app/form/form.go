@@ -1,11 +1,11 @@
 // Package form describes the fields of the page's forms as data. A part of the page lists
 // the fields of its form. Each [Field] has its value, and a function that sets another
-// value. The list is used twice: package ui draws the form from it, and [SetValue] finds in it
+// value. The list is used twice: package ui draws the form from it, and [SetFieldValue] finds in it
 // the field that an event names by its ID.
 //
 //	func (f *Form) fields() []form.Field {
 //		return []form.Field{
-//			{ID: "ask-name", Label: form.CodeText("ask-name"), Value: f.Name,
+//			{ID: "ask-name", Label: form.SentenceText("ask-name"), Value: f.Name,
 //				Set: func(v string) { f.Name = v }},
 //		}
 //	}
@@ -21,16 +21,16 @@ import (
 	"tabletop/engine/base"
 )
 
-// Kind is how the reader gives a field its value.
-type Kind uint8
+// FieldKind is how the reader gives a field its value.
+type FieldKind uint8
 
 // The kinds of fields.
 const (
-	KindLine     Kind = iota // a line of text
-	KindNumber               // a line of text that holds a number
-	KindInteger              // an integer from Least to Top, which the arrow keys change
-	KindChoice               // one of Options
-	KindCheckbox             // a checkbox; its values are "true" and "false"
+	KindLine     FieldKind = iota // a line of text
+	KindNumber                    // a line of text that holds a number
+	KindInteger                   // an integer from Least to Top, which the arrow keys change
+	KindChoice                    // one of Options
+	KindCheckbox                  // a checkbox; its values are "true" and "false"
 )
 
 // Field is one field of a form. Its value is text, for every Kind.
@@ -38,7 +38,7 @@ type Field struct {
 	ID               string // of the field's element, unique in the form
 	Label            Text
 	Name             Text // its name where the label is not seen; the zero Text means Label
-	Kind             Kind
+	Kind             FieldKind
 	Value            string
 	Options          []Option // of a Choice
 	Min              int      // smallest value of an Amount
@@ -62,8 +62,8 @@ type Option struct {
 	Text  Text
 }
 
-// Options returns an option for each value, with the value as its text.
-func Options(values ...string) []Option {
+// ValueOptions returns an option for each value, with the value as its text.
+func ValueOptions(values ...string) []Option {
 	out := make([]Option, len(values))
 	for i, v := range values {
 		out[i] = Option{v, PlainText(v)}
@@ -76,7 +76,7 @@ func Options(values ...string) []Option {
 func NumberedOptions(stem string, n int) []Option {
 	out := make([]Option, n)
 	for i := range out {
-		out[i] = Option{strconv.Itoa(i), CodeText(stem + strconv.Itoa(i))}
+		out[i] = Option{strconv.Itoa(i), SentenceText(stem + strconv.Itoa(i))}
 	}
 	return out
 }
@@ -91,8 +91,8 @@ type Text struct {
 	Err   *base.Error // a refusal, in place of the sentence; nil for none
 }
 
-// CodeText returns the Text of the sentence with a code in package i18n.
-func CodeText(code string, args ...string) Text { return Text{Code: code, Args: args} }
+// SentenceText returns the Text of the sentence with a code in package i18n.
+func SentenceText(code string, args ...string) Text { return Text{Code: code, Args: args} }
 
 // PlainText returns the Text of words that are the same in every language.
 func PlainText(words string) Text { return Text{Plain: words} }
@@ -103,8 +103,8 @@ func RefusalText(err *base.Error) Text { return Text{Err: err} }
 // IsSet reports whether the text is not empty.
 func (t Text) IsSet() bool { return t.Code != "" || t.Err != nil || t.Plain != "" }
 
-// SetValue sets the value of the field with an ID, and reports whether there is such a field.
-func SetValue(fields []Field, id, value string) bool {
+// SetFieldValue sets the value of the field with an ID, and reports whether there is such a field.
+func SetFieldValue(fields []Field, id, value string) bool {
 	i := slices.IndexFunc(fields, func(f Field) bool { return f.ID == id })
 	if i >= 0 {
 		fields[i].Set(value)
@@ -112,8 +112,8 @@ func SetValue(fields []Field, id, value string) bool {
 	return i >= 0
 }
 
-// FirstRefused returns the ID of the first field whose value is refused, "" for none.
-func FirstRefused(fields []Field) string {
+// FirstRefusedID returns the ID of the first field whose value is refused, "" for none.
+func FirstRefusedID(fields []Field) string {
 	i := slices.IndexFunc(fields, func(f Field) bool { return f.Refused.IsSet() })
 	if i < 0 {
 		return ""

@@ -13,20 +13,20 @@ func TestTake(t *testing.T) {
 		{ID: "name", Value: name, Set: func(v string) { name = v }},
 		{ID: "many", Value: many, Set: func(v string) { many = v }},
 	}
-	if !SetValue(fields, "many", "3") || name != "" || many != "3" {
+	if !SetFieldValue(fields, "many", "3") || name != "" || many != "3" {
 		t.Errorf("%q, %q", name, many)
 	}
-	if SetValue(fields, "else", "3") {
+	if SetFieldValue(fields, "else", "3") {
 		t.Error("a field that is none was taken")
 	}
 }
 
 func TestRefused(t *testing.T) {
-	fields := []Field{{ID: "a"}, {ID: "b", Refused: RefusalText(base.Refuse(base.CodeEmptyKey))}, {ID: "c", Refused: CodeText("ask-value")}}
-	if got := FirstRefused(fields); got != "b" {
+	fields := []Field{{ID: "a"}, {ID: "b", Refused: RefusalText(base.Refuse(base.CodeEmptyKey))}, {ID: "c", Refused: SentenceText("ask-value")}}
+	if got := FirstRefusedID(fields); got != "b" {
 		t.Errorf("%q", got)
 	}
-	if got := FirstRefused(fields[:1]); got != "" {
+	if got := FirstRefusedID(fields[:1]); got != "" {
 		t.Errorf("%q", got)
 	}
 	for text, said := range map[*Text]bool{{}: false, {Err: RefusalText(nil).Err}: false, {Code: "a"}: true, {Plain: "a"}: true} {
@@ -37,10 +37,10 @@ func TestRefused(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	if got, want := NumberedOptions("op-", 2), []Option{{"0", CodeText("op-0")}, {"1", CodeText("op-1")}}; !reflect.DeepEqual(got, want) {
+	if got, want := NumberedOptions("op-", 2), []Option{{"0", SentenceText("op-0")}, {"1", SentenceText("op-1")}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
-	if got, want := Options("a", "b"), []Option{{"a", PlainText("a")}, {"b", PlainText("b")}}; !reflect.DeepEqual(got, want) {
+	if got, want := ValueOptions("a", "b"), []Option{{"a", PlainText("a")}, {"b", PlainText("b")}}; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v", got)
 	}
 }

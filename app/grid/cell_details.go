@@ -14,7 +14,7 @@ import (
 func (u *update) inspect() {
 	g, p := u.State, u.Work.Page
 	if g.Details == nil {
-		g.Details = &Details{}
+		g.Details = &CellDetails{}
 	}
 	if p.Total == 0 {
 		g.Details = nil
@@ -54,11 +54,11 @@ func OnReply(t *page.Update, s *State, seq uint64, r *engine.Reply) {
 // apply takes the details, or the whole value of a cell to be edited. If the cursor has
 // moved in the meantime, or the session has changed, it asks again.
 func (m detailsCame) apply(u *update) {
-	u.ShowsRefusal(m.Answer)
+	u.ShowIfRefused(m.Answer)
 	if m.Reply == nil || m.Reply.Version < u.Work.Version {
 		return
 	}
-	p := host.AnswerOf[*engine.VersionsRead](m.Answer)
+	p := host.EngineAnswerAs[*engine.VersionsRead](m.Answer)
 	if p != nil && p.Whole {
 		u.fetchedCell(p)
 	}
@@ -66,7 +66,7 @@ func (m detailsCame) apply(u *update) {
 		return
 	}
 	if p != nil && !p.Whole {
-		u.Details = &Details{Cells: p, version: m.Reply.Version}
+		u.Details = &CellDetails{Cells: p, version: m.Reply.Version}
 		u.details(p)
 	}
 	u.inspect()
@@ -74,7 +74,7 @@ func (m detailsCame) apply(u *update) {
 
 // readVersions sends the call for details. The answer arrives as [detailsCame].
 func (u *update) readVersions(of engine.ReadVersions) {
-	u.Ask(host.ExecuteRequest{Request: of}, "", func(a host.Answer) page.Msg { return detailsCame{a} })
+	u.SendCallThen(host.ExecuteRequest{Request: of}, "", func(a host.Answer) page.Msg { return detailsCame{a} })
 }
 
 // details tells a screen reader what the cell or row under the cursor holds, if the reader
@@ -87,10 +87,10 @@ func (u *update) details(p *engine.VersionsRead) {
 	g.tells = false
 	switch {
 	case p.Family == "":
-		u.AnnounceCode("row-holds", page.FormatInt(p.Cells), page.FormatInt(p.Bytes), strconv.Itoa(len(p.Row)))
+		u.AnnounceSentence("row-holds", page.FormatInt(p.Cells), page.FormatInt(p.Bytes), strconv.Itoa(len(p.Row)))
 	case p.Cells == 0:
-		u.AnnounceCode("cell-none")
+		u.AnnounceSentence("cell-none")
 	default:
-		u.AnnounceCode("cell-holds", page.FormatInt(p.Cells), page.FormatInt(p.Bytes))
+		u.AnnounceSentence("cell-holds", page.FormatInt(p.Cells), page.FormatInt(p.Bytes))
 	}
 }

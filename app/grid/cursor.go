@@ -68,7 +68,7 @@ func (u *update) reveal() {
 		return
 	}
 	w.Window.Offset = first
-	u.Do(page.ScrollRows{Offset: first})
+	u.DoEffect(page.ScrollGridToRow{Offset: first})
 	u.FetchRows()
 }
 

@@ -21,7 +21,7 @@ func (EditBegun) apply(u *update) {
 
 func (editLeft) apply(u *update) {
 	u.Err, u.Edit = nil, nil
-	u.Do(page.FocusElement{ID: page.ElementGrid})
+	u.DoEffect(page.FocusElement{ID: page.ElementGrid})
 }
 
 // apply deletes the row, or all versions of the cell if it exists, under the cursor.
@@ -35,16 +35,16 @@ func (cellDeleted) apply(u *update) {
 	case u.cell(c) != nil:
 		u.command(console.DeleteColumn{Table: table, Row: c.Key, Family: c.Column.Family, Qualifier: c.Column.Qualifier})
 	}
-	u.Do(page.FocusElement{ID: page.ElementGrid})
+	u.DoEffect(page.FocusElement{ID: page.ElementGrid})
 }
 
 // apply opens the form and moves the focus to its first field.
-func (m NewCellBegun) apply(u *update) {
-	u.Err, u.Details, u.Edit, u.NewCell = nil, nil, nil, &NewCell{Row: m.Row}
+func (m NewCellFormOpened) apply(u *update) {
+	u.Err, u.Details, u.Edit, u.NewCell = nil, nil, nil, &NewCellForm{Row: m.Row}
 	if m.Row == "" {
-		u.Do(page.FocusElement{ID: elementNewRow})
+		u.DoEffect(page.FocusElement{ID: elementNewRow})
 	} else {
-		u.Do(page.FocusElement{ID: elementNewCell})
+		u.DoEffect(page.FocusElement{ID: elementNewCell})
 	}
 }
 
@@ -76,7 +76,7 @@ const maxField = 256
 // more than engine.MaxWholeValue bytes.
 func (u *update) edit() {
 	g := u.State
-	if u.Work.IsFrozen() || g.Cursor.Key == "" || g.Cursor.Column == (Column{}) {
+	if u.Work.HasReadOnlyRows() || g.Cursor.Key == "" || g.Cursor.Column == (Column{}) {
 		return
 	}
 	value := ""
@@ -102,7 +102,7 @@ func (u *update) wholeCell() engine.ReadVersions {
 // fetchedCell takes the whole value of a cell and begins to edit it, if the cursor is still
 // on that cell.
 func (u *update) fetchedCell(p *engine.VersionsRead) {
-	if u.Work.IsFrozen() || p.ReadVersions != u.wholeCell() || len(p.Versions) == 0 || u.Edit != nil || u.NewCell != nil {
+	if u.Work.HasReadOnlyRows() || p.ReadVersions != u.wholeCell() || len(p.Versions) == 0 || u.Edit != nil || u.NewCell != nil {
 		return
 	}
 	if v := p.Versions[0]; int64(len(v.Value)) == v.Size {
@@ -113,7 +113,7 @@ func (u *update) fetchedCell(p *engine.VersionsRead) {
 // openEdit begins to edit the cell under the cursor, whose value is given. A value that a
 // text field cannot hold unchanged is edited in Go's escapes.
 func (u *update) openEdit(value string) {
-	e := &Edit{Original: value, InPanel: len(value) > maxField}
+	e := &CellEdit{Original: value, InPanel: len(value) > maxField}
 	switch {
 	case isLine(value):
 	case isText(value):
@@ -124,8 +124,8 @@ func (u *update) openEdit(value string) {
 		e.InPanel = len(e.Original) > maxField
 	}
 	u.Edit = e
-	u.Do(page.SetText{ID: elementCell, Text: e.Original})
-	u.Do(page.FocusElement{ID: elementCell})
+	u.DoEffect(page.SetFieldText{ID: elementCell, Text: e.Original})
+	u.DoEffect(page.FocusElement{ID: elementCell})
 }
 
 // isText reports whether a field of several lines can hold and show the bytes unchanged.
@@ -187,14 +187,14 @@ func (m EditSubmitted) apply(u *update) {
 	if g.Err == nil {
 		g.Edit = nil
 		if !m.Away {
-			u.Do(page.FocusElement{ID: page.ElementGrid})
+			u.DoEffect(page.FocusElement{ID: page.ElementGrid})
 		}
 	}
 }
 
 // setCell returns the command that writes a value to a cell, with the server's time.
 func (u *update) setCell(row base.RowKey, c Column, value string) console.Command {
-	return console.Set{Table: u.Work.Page.Table, Row: row, Cells: []console.SetCell{{
+	return console.SetCells{Table: u.Work.Page.Table, Row: row, Cells: []console.CellWrite{{
 		Family: c.Family, Qualifier: c.Qualifier, Value: value, At: table.ServerTime,
 	}}}
 }
@@ -203,23 +203,23 @@ func (u *update) setCell(row base.RowKey, c Column, value string) console.Comman
 // log.
 func (u *update) command(c console.Command) {
 	g := u.State
-	if u.Work.IsFrozen() {
+	if u.Work.HasReadOnlyRows() {
 		g.Err = base.Refuse(base.CodeReadOnly)
 		return
 	}
-	s, err := u.Work.WriteCommand(c)
+	s, err := u.Work.FormatCommand(c)
 	if err != nil {
 		g.Err = err.(*base.Error)
 		return
 	}
-	g.wrote = u.AskCommand(s, func(a host.Answer) page.Msg { return changed{a} })
+	g.wrote = u.RunCommandThen(s, func(a host.Answer) page.Msg { return changed{a} })
 }
 
 // apply shows why the change was refused. If it was accepted, it closes the form for a new
 // cell.
 func (m changed) apply(u *update) {
 	if u.wrote != m.Seq {
-		u.ShowsRefusal(m.Answer)
+		u.ShowIfRefused(m.Answer)
 		return
 	}
 	u.wrote, u.Err = 0, page.AnswerError(m.Answer)
@@ -227,5 +227,5 @@ func (m changed) apply(u *update) {
 		return
 	}
 	u.NewCell = nil
-	u.Do(page.FocusElement{ID: page.ElementGrid})
+	u.DoEffect(page.FocusElement{ID: page.ElementGrid})
 }

@@ -41,7 +41,7 @@ func TestEditOfALongValue(t *testing.T) {
 		if run, _ := p.LastCall().Call.(host.ExecuteRequest); !reflect.DeepEqual(run.Request, engine.AnswerAs[*engine.VersionsRead](whole("").Reply.Answer).ReadVersions) || p.s.Edit != nil {
 			t.Fatalf("%s: %+v", name, p.LastCall())
 		}
-		p.answer(whole(c.value)).Has(page.SetText{ID: elementCell, Text: c.shown})
+		p.answer(whole(c.value)).Has(page.SetFieldText{ID: elementCell, Text: c.shown})
 		p.Has(page.FocusElement{ID: elementCell})
 		if e := p.s.Edit; e == nil || !e.InPanel || e.Escaped != c.escaped {
 			t.Fatalf("%s: %+v", name, e)

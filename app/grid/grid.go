@@ -4,7 +4,7 @@
 // edits cells, and selects rows that a question is to be asked about.
 //
 // The page never has a whole table. [page.Workspace] has a window, which says the rows in
-// sight, and a page, the rows that the engine sent for it. [Scrolled] moves the window and
+// sight, and a page, the rows that the engine sent for it. [RowsScrolled] moves the window and
 // asks for rows; [ReceivePage] and [ShowPage] take the page that arrives, unless a newer one is shown.
 // Until it arrives, rows of the previous page are drawn in the place of those in sight.
 //
@@ -30,9 +30,9 @@ type State struct {
 	Layout    Layout
 	Columns   []Column // columns of the grid, in order
 	Cursor    Cursor
-	Details   *Details      // details of the cell under the cursor, nil while the panel is closed
-	Edit      *Edit         // the edit of that cell, nil for none
-	NewCell   *NewCell      // the form for a new cell, nil while it is closed
+	Details   *CellDetails  // details of the cell under the cursor, nil while the panel is closed
+	Edit      *CellEdit     // the edit of that cell, nil for none
+	NewCell   *NewCellForm  // the form for a new cell, nil while it is closed
 	Err       *base.Error   // why the last change made here was refused, nil if it was not
 	Selection *RowSelection // selected rows, nil for none
 	Selecting bool          // the next row that is picked becomes the other end of Chosen
@@ -86,21 +86,21 @@ type Cursor struct {
 	Column Column
 }
 
-// Details is what the panel shows about a cell, or about a row if the cursor is on its key.
-type Details struct {
+// CellDetails is what the panel shows about a cell, or about a row if the cursor is on its key.
+type CellDetails struct {
 	Cells   *engine.VersionsRead // nil until the answer has arrived
 	version uint64               // version of the session that Cells is of
 }
 
-// Edit is a cell that is being edited.
-type Edit struct {
+// CellEdit is a cell that is being edited.
+type CellEdit struct {
 	Original string // the text that the field began with
 	Escaped  bool   // the text is in Go's %q form, without its quotes
 	InPanel  bool   // the text is edited in the panel: it has several lines, or is too long for one
 }
 
-// NewCell is the form for a new cell.
-type NewCell struct {
+// NewCellForm is the form for a new cell.
+type NewCellForm struct {
 	Row base.RowKey // the row of the cell, "" if the reader is to type its key
 }
 
@@ -108,13 +108,13 @@ type NewCell struct {
 type Msg interface{ apply(*update) }
 
 type (
-	// Scrolled moves the window to the rows from Offset on. Count is the number of rows that
+	// RowsScrolled moves the window to the rows from Offset on. Count is the number of rows that
 	// fit.
-	Scrolled struct{ Offset, Count int }
+	RowsScrolled struct{ Offset, Count int }
 	// LayoutPicked changes the layout.
 	LayoutPicked struct{ Layout Layout }
-	// CursorMoved moves the cursor.
-	CursorMoved struct {
+	// CursorKeyPressed moves the cursor.
+	CursorKeyPressed struct {
 		Move    page.CursorMove
 		Selects bool // select the rows from the old place to the new one
 	}
@@ -140,8 +140,8 @@ type (
 	}
 	// cellDeleted deletes the cell under the cursor, or the row if the cursor is on its key.
 	cellDeleted struct{}
-	// NewCellBegun opens the form for a new cell: in a row, or in a new row if Row is "".
-	NewCellBegun struct{ Row base.RowKey }
+	// NewCellFormOpened opens the form for a new cell: in a row, or in a new row if Row is "".
+	NewCellFormOpened struct{ Row base.RowKey }
 	// NewCellSubmitted writes the new cell.
 	NewCellSubmitted struct{ Row, Family, Qualifier, Value string }
 	// changed brings the answer to a command that changes a cell.
@@ -184,7 +184,7 @@ func Update(t *page.Update, s *State, m Msg) {
 
 // apply moves the window and asks for rows that are missing. In the grid it also asks for as
 // many rows on each side as are in sight.
-func (m Scrolled) apply(u *update) {
+func (m RowsScrolled) apply(u *update) {
 	w := &u.Work.Window
 	w.Offset = max(m.Offset, 0)
 	if u.Layout == LayoutGrid {
@@ -199,11 +199,11 @@ func (m LayoutPicked) apply(u *update) {
 		return
 	}
 	SetLayout(u.Update, u.State, m.Layout)
-	u.Send(host.ExecuteRequest{Request: engine.Refresh{}}, "")
-	u.Do(page.ScrollRows{Offset: u.Work.Window.Offset})
+	u.SendCall(host.ExecuteRequest{Request: engine.Refresh{}}, "")
+	u.DoEffect(page.ScrollGridToRow{Offset: u.Work.Window.Offset})
 }
 
-func (m CursorMoved) apply(u *update) {
+func (m CursorKeyPressed) apply(u *update) {
 	u.Edit = nil
 	from := u.Cursor.Row
 	u.move(m.Move)
@@ -237,7 +237,7 @@ func (cellOpened) apply(u *update) {
 
 func (panelClosed) apply(u *update) {
 	u.Details, u.NewCell, u.Err, u.Selection, u.Selecting = nil, nil, nil, nil, false
-	u.Do(page.FocusElement{ID: page.ElementGrid})
+	u.DoEffect(page.FocusElement{ID: page.ElementGrid})
 }
 
 // SetLayout changes the layout, and sets the window's size for it. This takes effect with the next

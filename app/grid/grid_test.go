@@ -39,7 +39,7 @@ func (p *play) on(msgs ...Msg) *play {
 
 // elsewhere sends a call of another part of the page.
 func (p *play) elsewhere() *play {
-	p.Turn(func(t *page.Update) { t.Send(host.ExecuteRequest{Request: engine.RunConsole{Text: "ls"}}, "") })
+	p.Turn(func(t *page.Update) { t.SendCall(host.ExecuteRequest{Request: engine.RunConsole{Text: "ls"}}, "") })
 	return p
 }
 
@@ -101,14 +101,14 @@ func TestCursorMoves(t *testing.T) {
 		{page.MoveRight, 1, "b", -1}, {page.MoveRowStart, 1, "", -1}, {page.MovePageDown, 20, "", 1}, {page.MoveDown, 21, "", 2}, {page.MovePageUp, 2, "", -1},
 		{page.MoveLast, 999_999, "b", 999_980}, {page.MoveDown, 999_999, "b", -1}, {page.MoveFirst, 0, "", 0},
 	} {
-		p.on(CursorMoved{Move: c.move})
+		p.on(CursorKeyPressed{Move: c.move})
 		at := p.s.Cursor
 		if at.Row != c.row || string(at.Column.Qualifier) != c.col {
 			t.Errorf("move %d: at row %d, column %q", c.move, at.Row, at.Column.Qualifier)
 		}
 		if c.top >= 0 {
-			p.Has(page.ScrollRows{Offset: c.top})
-		} else if slices.ContainsFunc(p.Effects, func(e page.Effect) bool { _, scrolls := e.(page.ScrollRows); return scrolls }) {
+			p.Has(page.ScrollGridToRow{Offset: c.top})
+		} else if slices.ContainsFunc(p.Effects, func(e page.Effect) bool { _, scrolls := e.(page.ScrollGridToRow); return scrolls }) {
 			t.Errorf("move %d scrolls: %+v", c.move, p.Effects)
 		}
 	}
@@ -116,14 +116,14 @@ func TestCursorMoves(t *testing.T) {
 		t.Errorf("%+v", p.s.Columns)
 	}
 	for m := page.CursorMove(0); m < page.MoveCount; m++ { // moves in an empty table do nothing
-		gridOf(t, 0).on(CursorMoved{Move: m})
+		gridOf(t, 0).on(CursorKeyPressed{Move: m})
 	}
 }
 
 // TestCursorKeepsItsRow checks that rows inserted before the cursor do not move it to
 // another row.
 func TestCursorKeepsItsRow(t *testing.T) {
-	p := gridOf(t, 30).on(CursorMoved{Move: page.MoveDown}, CursorMoved{Move: page.MoveDown})
+	p := gridOf(t, 30).on(CursorKeyPressed{Move: page.MoveDown}, CursorKeyPressed{Move: page.MoveDown})
 	rows := rowsAt(0, 30, 31, 0)
 	rows.Rows = slices.Insert(rows.Rows, 0, engine.PageRow{Key: "a"})
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: rows})
@@ -143,7 +143,7 @@ func TestDetails(t *testing.T) {
 		t.Fatalf("%+v", c)
 	}
 	seq := p.LastCall().Seq
-	if p.on(CursorMoved{Move: page.MoveRight}, CursorMoved{Move: page.MoveDown}); len(p.Effects) != 0 {
+	if p.on(CursorKeyPressed{Move: page.MoveRight}, CursorKeyPressed{Move: page.MoveDown}); len(p.Effects) != 0 {
 		t.Errorf("asked before the answer: %+v", p.Effects)
 	}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: versionsCame("k000004", "a", "1")}})
@@ -167,7 +167,7 @@ func TestDetails(t *testing.T) {
 
 func TestEditInPlace(t *testing.T) {
 	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}}, EditBegun{})
-	p.Has(page.SetText{ID: elementCell, Text: "1"})
+	p.Has(page.SetFieldText{ID: elementCell, Text: "1"})
 	p.Has(page.FocusElement{ID: elementCell})
 	p.on(EditSubmitted{Text: "it's"}).ran(`set games k000004 f:a=$'it\'s'`)
 	p.Has(page.FocusElement{ID: page.ElementGrid})
@@ -200,7 +200,7 @@ func TestEditBytes(t *testing.T) {
 	rows.Rows[1].Cells[0].Size = engine.MaxWholeValue + 1
 	rows.Rows[2].Cells = nil
 	p.elsewhere().answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rows})
-	p.on(CellPicked{Row: 0, Column: Column{"f", "a"}}, EditBegun{}).Has(page.SetText{ID: elementCell, Text: `\x00\xff\"\u202e`})
+	p.on(CellPicked{Row: 0, Column: Column{"f", "a"}}, EditBegun{}).Has(page.SetFieldText{ID: elementCell, Text: `\x00\xff\"\u202e`})
 	if p.on(EditSubmitted{Text: `\x0`}); p.s.Edit == nil || p.s.Err.Code != base.CodeBadEscape {
 		t.Errorf("%+v", p.s)
 	}
@@ -208,7 +208,7 @@ func TestEditBytes(t *testing.T) {
 	if p.on(CellPicked{Row: 1, Column: Column{"f", "a"}}, EditBegun{}); p.s.Edit != nil || p.s.Err.Code != base.CodeTooLongToEdit {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(CellPicked{Row: 2, Column: Column{"f", "a"}}, EditBegun{}).Has(page.SetText{ID: elementCell, Text: ""})
+	p.on(CellPicked{Row: 2, Column: Column{"f", "a"}}, EditBegun{}).Has(page.SetFieldText{ID: elementCell, Text: ""})
 	if p.s.Edit.InPanel {
 		t.Error("nothing takes several lines")
 	}
@@ -219,7 +219,7 @@ func TestDeleteAndAdd(t *testing.T) {
 	p := gridOf(t, 30).on(CellPicked{Row: 4, Column: Column{"f", "a"}}, cellDeleted{})
 	p.ran("deletecolumn games k000004 f a")
 	p.on(CellPicked{Row: 4, Column: Column{}}, cellDeleted{}).ran("deleterow games k000004")
-	p.on(NewCellBegun{}).Has(page.FocusElement{ID: elementNewRow})
+	p.on(NewCellFormOpened{}).Has(page.FocusElement{ID: elementNewRow})
 	if p.s.Details != nil {
 		t.Error("two panels are open")
 	}
@@ -232,7 +232,7 @@ func TestDeleteAndAdd(t *testing.T) {
 	if p.s.NewCell != nil {
 		t.Error("the form is still open")
 	}
-	p.on(NewCellBegun{Row: "k"}).Has(page.FocusElement{ID: elementNewCell})
+	p.on(NewCellFormOpened{Row: "k"}).Has(page.FocusElement{ID: elementNewCell})
 }
 
 func TestReadOnlyIsNotEdited(t *testing.T) {
@@ -250,7 +250,7 @@ func TestLayouts(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, pageOfRows, 1000, 0)})
-	if w := p.on(Scrolled{pageOfRows, 7}).LastCall().Window; w.Offset != pageOfRows || w.Count != pageOfRows {
+	if w := p.on(RowsScrolled{pageOfRows, 7}).LastCall().Window; w.Offset != pageOfRows || w.Count != pageOfRows {
 		t.Errorf("%+v", w)
 	}
 	if p.on(LayoutPicked{LayoutPairs}); len(p.Effects) != 0 {
@@ -269,7 +269,7 @@ func TestColumnsStay(t *testing.T) {
 	for i := range other.Rows {
 		other.Rows[i].Cells = []engine.PageCell{{Family: "f", Qualifier: "c"}}
 	}
-	p.on(Scrolled{300, 20}).answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: other})
+	p.on(RowsScrolled{300, 20}).answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: other})
 	if c := p.s.Columns; len(c) != 3 {
 		t.Errorf("%+v", c)
 	}
@@ -283,12 +283,12 @@ func TestColumnsStay(t *testing.T) {
 }
 
 func TestScrolling(t *testing.T) {
-	p := gridOf(t, 1000).on(Scrolled{100, 20})
+	p := gridOf(t, 1000).on(RowsScrolled{100, 20})
 	if w := p.LastCall().Window; w.Offset != 100 || w.Table != "games" {
 		t.Errorf("%+v", w)
 	}
 	look := p.LastCall().Seq
-	p.on(Scrolled{300, 20})
+	p.on(RowsScrolled{300, 20})
 	if len(p.Effects) != 0 {
 		t.Errorf("asked again before the answer: %+v", p.Effects)
 	}
@@ -309,15 +309,15 @@ func TestScrolling(t *testing.T) {
 		t.Errorf("%d, %+v", p.Work.Page.Offset, p.Effects)
 	}
 	// When the reader is back at rows that are there, the page of the other place is not shown.
-	away := p.on(Scrolled{600, 20}).LastCall().Seq
-	p.on(Scrolled{300, 20}).answer(host.Answer{Seq: away, Reply: &engine.Reply{Version: 1}, Page: rowsAt(600, 20, 1000, 600)})
+	away := p.on(RowsScrolled{600, 20}).LastCall().Seq
+	p.on(RowsScrolled{300, 20}).answer(host.Answer{Seq: away, Reply: &engine.Reply{Version: 1}, Page: rowsAt(600, 20, 1000, 600)})
 	if p.Work.Page.Offset != 280 || len(p.Effects) != 0 {
 		t.Errorf("%d, %+v", p.Work.Page.Offset, p.Effects)
 	}
-	if p.on(Scrolled{309, 20}); len(p.Effects) != 0 {
+	if p.on(RowsScrolled{309, 20}); len(p.Effects) != 0 {
 		t.Errorf("asked for rows that are there: %+v", p.Effects)
 	}
-	if w := p.on(Scrolled{311, 20}).LastCall().Window; w.Offset != 311 {
+	if w := p.on(RowsScrolled{311, 20}).LastCall().Window; w.Offset != 311 {
 		t.Errorf("did not ask ahead: %+v", w)
 	}
 }

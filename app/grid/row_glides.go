@@ -38,7 +38,7 @@ func glides(before, now drawn) map[int]float64 {
 	}
 	// The fields that both keys hold help to recognise a record, if both keys can be decoded.
 	both := slices.DeleteFunc(from.Fields(), func(f string) bool { return !slices.Contains(to.Fields(), f) })
-	if !from.Decodable().Holds || !to.Decodable().Holds {
+	if !from.DecodableClaim().Holds || !to.DecodableClaim().Holds {
 		both = nil
 	}
 	const twice = -1

@@ -35,7 +35,7 @@ func ShowPage(t *page.Update, s *State, seq uint64, p engine.RowPage, moved bool
 		return false
 	}
 	// Refuse rows out of sight, and rows that a later look will replace.
-	if !moved && (p.Table != w.Window.Table || !w.IsInView(p) && !w.HasNoRowsInView()) || moved && u.elsewhere(seq) {
+	if !moved && (p.Table != w.Window.Table || !w.IsPageInView(p) && !w.HasNoRowsInView()) || moved && u.elsewhere(seq) {
 		u.FetchRows()
 		return false
 	}
@@ -52,7 +52,7 @@ func ShowPage(t *page.Update, s *State, seq uint64, p engine.RowPage, moved bool
 	w.Window.Table = p.Table
 	if moved {
 		w.Window.Offset = p.First
-		u.Do(page.ScrollRows{Offset: p.First})
+		u.DoEffect(page.ScrollGridToRow{Offset: p.First})
 	}
 	if s.version != w.Version {
 		s.Selection, s.Selecting = nil, false // the same numbers may be other rows now

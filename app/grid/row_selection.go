@@ -21,7 +21,7 @@ type choosingBegun struct{}
 func (choosingBegun) apply(u *update) {
 	u.Details, u.Selection, u.Selecting = nil, nil, true
 	u.choose(true, u.Cursor.Row)
-	u.Do(page.FocusElement{ID: page.ElementGrid})
+	u.DoEffect(page.FocusElement{ID: page.ElementGrid})
 }
 
 // SelectRows selects the rows from one number to another, both included, and moves the cursor to
@@ -48,5 +48,5 @@ func (u *update) choose(rows bool, from int) {
 		c.From = u.Selection.From
 	}
 	u.Details, u.Selection = nil, &c
-	u.AnnounceCode("rows-chosen", page.FormatInt(int64(c.last()-c.first()+1)))
+	u.AnnounceSentence("rows-chosen", page.FormatInt(int64(c.last()-c.first()+1)))
 }

@@ -14,7 +14,7 @@ import (
 // others.
 func TestChoosing(t *testing.T) {
 	p := gridOf(t, 30)
-	if p.on(CursorMoved{Move: page.MoveDown, Selects: true}); p.s.Selection != nil {
+	if p.on(CursorKeyPressed{Move: page.MoveDown, Selects: true}); p.s.Selection != nil {
 		t.Errorf("%+v of a table without a template", p.s.Selection)
 	}
 	p.Work.Tables[0].Template = "{a}"
@@ -24,18 +24,18 @@ func TestChoosing(t *testing.T) {
 			t.Errorf("%+v, want %+v", p.s.Selection, want)
 		}
 	}
-	p.on(CellPicked{Row: 5}, CursorMoved{Move: page.MoveDown, Selects: true}, CursorMoved{Move: page.MoveDown, Selects: true})
+	p.on(CellPicked{Row: 5}, CursorKeyPressed{Move: page.MoveDown, Selects: true}, CursorKeyPressed{Move: page.MoveDown, Selects: true})
 	chosen(&RowSelection{From: 5, To: 7})
 	p.Tells(page.AnnouncementPart{Code: "rows-chosen", Args: []string{"3"}})
 	if p.s.Details != nil {
 		t.Error("a row's details stand over the offer")
 	}
-	p.on(CursorMoved{Move: page.MoveFirst, Selects: true})
+	p.on(CursorKeyPressed{Move: page.MoveFirst, Selects: true})
 	chosen(&RowSelection{From: 5, To: 0})
 	if c := p.s.Selection; c.first() != 0 || c.last() != 5 {
 		t.Errorf("rows %d to %d", c.first(), c.last())
 	}
-	p.on(CursorMoved{Move: page.MoveDown})
+	p.on(CursorKeyPressed{Move: page.MoveDown})
 	chosen(nil)
 	p.on(CellPicked{Row: 4, Selects: true})
 	chosen(&RowSelection{From: 1, To: 4})

@@ -24,9 +24,9 @@ const maxKept = 200
 // stored.
 var layoutNames = map[Layout]string{LayoutPairs: "pairs", LayoutNested: "nested"}
 
-// ParseLayouts parses the value that the browser stores. Words that it does not understand are
+// ParseSavedLayouts parses the value that the browser stores. Words that it does not understand are
 // ignored.
-func ParseLayouts(kept string) []SavedLayout {
+func ParseSavedLayouts(kept string) []SavedLayout {
 	var all []SavedLayout
 	for _, one := range strings.Fields(kept) {
 		id, name, _ := strings.Cut(one, "=")
@@ -39,8 +39,8 @@ func ParseLayouts(kept string) []SavedLayout {
 	return all
 }
 
-// LayoutOf returns the layout of the workspace with an ID, [LayoutGrid] if none is remembered.
-func LayoutOf(all []SavedLayout, id string) Layout {
+// LayoutOfWorkspace returns the layout of the workspace with an ID, [LayoutGrid] if none is remembered.
+func LayoutOfWorkspace(all []SavedLayout, id string) Layout {
 	for _, k := range all {
 		if k.ID == id {
 			return k.Layout
@@ -62,6 +62,6 @@ func SaveLayout(t *page.Update, all []SavedLayout, as Layout) []SavedLayout {
 	for i, one := range all {
 		texts[i] = one.ID + "=" + layoutNames[one.Layout]
 	}
-	t.Do(page.StoreLocally{Name: StorageKey, Text: strings.Join(texts, " ")})
+	t.DoEffect(page.StoreTextLocally{Name: StorageKey, Text: strings.Join(texts, " ")})
 	return all
 }

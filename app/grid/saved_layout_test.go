@@ -8,7 +8,7 @@ import (
 )
 
 func TestLayoutsAreKept(t *testing.T) {
-	all := ParseLayouts("other=pairs abc=nested =pairs bad third=4")
+	all := ParseSavedLayouts("other=pairs abc=nested =pairs bad third=4")
 	if want := []SavedLayout{{"other", LayoutPairs}, {"abc", LayoutNested}}; !reflect.DeepEqual(all, want) {
 		t.Errorf("%+v", all)
 	}
@@ -17,16 +17,16 @@ func TestLayoutsAreKept(t *testing.T) {
 		p.Turn(func(t *page.Update) { all = SaveLayout(t, all, as) })
 	}
 	keep(LayoutGrid)
-	p.Has(page.StoreLocally{Name: StorageKey, Text: "other=pairs"})
-	if LayoutOf(all, "abc") != LayoutGrid || LayoutOf(all, "other") != LayoutPairs {
+	p.Has(page.StoreTextLocally{Name: StorageKey, Text: "other=pairs"})
+	if LayoutOfWorkspace(all, "abc") != LayoutGrid || LayoutOfWorkspace(all, "other") != LayoutPairs {
 		t.Errorf("%+v", all)
 	}
 	keep(LayoutNested)
-	p.Has(page.StoreLocally{Name: StorageKey, Text: "other=pairs abc=nested"})
+	p.Has(page.StoreTextLocally{Name: StorageKey, Text: "other=pairs abc=nested"})
 	for range maxKept {
 		all = append(all, SavedLayout{"x", LayoutPairs})
 	}
-	if keep(LayoutPairs); len(all) != maxKept || LayoutOf(all, "abc") != LayoutPairs || LayoutOf(all, "other") != LayoutGrid {
+	if keep(LayoutPairs); len(all) != maxKept || LayoutOfWorkspace(all, "abc") != LayoutPairs || LayoutOfWorkspace(all, "other") != LayoutGrid {
 		t.Errorf("%d are kept", len(all))
 	}
 }

@@ -43,7 +43,7 @@ func (g *sheet) panelOf(name, label string, body ...app.UI) app.UI {
 	return app.Div().Class("cell-panel").Hidden(false).Role("region").Attr("aria-label", label).
 		TabIndex(0).OnKeyDown(g.panelKey).Body(
 		g.button("×", shut).Class("quiet", "shut").Attr("aria-label", g.t("close")),
-		ui.Keyed("panel-"+name, body...),
+		ui.KeyedElement("panel-"+name, body...),
 	)
 }
 
@@ -79,14 +79,14 @@ func (g *sheet) rowDetails() []app.UI {
 	key := d.Grid.Cursor.Key
 	said := g.t("bytes-long", strconv.Itoa(len(key)))
 	if p := d.Grid.Details.Cells; p != nil && p.Row == key && p.Family == "" {
-		said = g.t("row-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes), strconv.Itoa(len(key)))
+		said = g.t("row-holds", strconv.FormatInt(p.Cells, 10), i18n.FormatBytes(d.Lang, p.Bytes), strconv.Itoa(len(key)))
 	}
 	return []app.UI{
 		app.Raw(`<h3 class="bytes">` + ui.KeyColoursOf(d.Info).KeyHTML(key) + `</h3>`),
 		app.P().Class("holds").Text(said),
 		app.Raw(`<div>` + g.hexOf(string(key), len(key)) + `</div>`),
 		g.tools(append(g.asks(),
-			g.button(g.t("add-cell"), NewCellBegun{Row: key}),
+			g.button(g.t("add-cell"), NewCellFormOpened{Row: key}),
 			g.button(g.t("delete-row"), cellDeleted{}).Class("danger"),
 		)...),
 	}
@@ -119,7 +119,7 @@ func (g *sheet) cellDetails() []app.UI {
 		b.WriteString(`<p>` + ui.EscapeHTML(g.t("versions-left", strconv.FormatInt(left, 10))) + `</p>`)
 	}
 	return append(head,
-		app.P().Class("holds").Text(g.t("cell-holds", strconv.FormatInt(p.Cells, 10), i18n.Bytes(d.Lang, p.Bytes))),
+		app.P().Class("holds").Text(g.t("cell-holds", strconv.FormatInt(p.Cells, 10), i18n.FormatBytes(d.Lang, p.Bytes))),
 		app.Raw(`<div>`+b.String()+`</div>`),
 		g.tools(append(g.asks(),
 			g.button(g.t("edit"), EditBegun{}),
@@ -131,7 +131,7 @@ func (g *sheet) cellDetails() []app.UI {
 // hexadecimal digits.
 func (g *sheet) writeVersion(b *strings.Builder, v engine.CellVersion) {
 	fmt.Fprintf(b, `<li><p class="stamp"><b>%s</b> <span>%s</span> <span>%s</span></p>`,
-		ui.EscapeHTML(g.t("micros", g.n(int64(v.At)))), ui.EscapeHTML(dateOf(v.At)), ui.EscapeHTML(i18n.Bytes(g.Data.Lang, v.Size)))
+		ui.EscapeHTML(g.t("micros", g.n(int64(v.At)))), ui.EscapeHTML(dateOf(v.At)), ui.EscapeHTML(i18n.FormatBytes(g.Data.Lang, v.Size)))
 	if v.Size == 0 {
 		b.WriteString(`<pre class="bytes"><span class="raw">""</span></pre></li>`)
 		return
@@ -193,14 +193,14 @@ const (
 )
 
 // form draws the form for a new cell.
-func (g *sheet) form(n *NewCell) app.UI {
+func (g *sheet) form(n *NewCellForm) app.UI {
 	field := func(label, id string) app.UI {
 		return app.Label().Body(app.Span().Text(label), app.Input().Type("text").ID(id).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false"))
 	}
 	families := []app.UI{}
 	for _, f := range g.Data.Info.Families {
-		families = append(families, app.Option().Value(string(f.Name)).Text(i18n.Printable(string(f.Name))))
+		families = append(families, app.Option().Value(string(f.Name)).Text(i18n.MakePrintable(string(f.Name))))
 	}
 	if len(families) == 0 {
 		return app.P().Class("holds").Text(g.t("add-no-family"))
@@ -213,7 +213,7 @@ func (g *sheet) form(n *NewCell) app.UI {
 	}
 	return app.Div().Class("new-cell").Body(
 		app.H3().Text(title),
-		ui.Keyed("row-"+strconv.FormatBool(n.Row != ""), row),
+		ui.KeyedElement("row-"+strconv.FormatBool(n.Row != ""), row),
 		app.Label().Body(app.Span().Text(g.t("family")), app.Select().ID(newFamily).Body(families...)),
 		field(g.t("qualifier"), elementNewCell),
 		field(g.t("value"), newValue),

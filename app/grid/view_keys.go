@@ -27,10 +27,10 @@ func (g *sheet) key(ctx app.Context, e app.Event) {
 	var msg page.Msg
 	if e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool() {
 		if to, ok := jumps[key]; ok {
-			msg = CursorMoved{Move: to, Selects: shift && to.ChangesRow()}
+			msg = CursorKeyPressed{Move: to, Selects: shift && to.ChangesRow()}
 		}
 	} else if to, ok := moves[key]; ok {
-		msg = CursorMoved{Move: to, Selects: shift && to.ChangesRow()}
+		msg = CursorKeyPressed{Move: to, Selects: shift && to.ChangesRow()}
 	} else {
 		switch key {
 		case "Enter", "F2":
@@ -141,7 +141,7 @@ func (g *sheet) field() app.UI {
 }
 
 // fieldName returns the accessible name of the field, which names the cell.
-func (g *sheet) fieldName(e *Edit, at Cursor) string {
+func (g *sheet) fieldName(e *CellEdit, at Cursor) string {
 	if e.Escaped {
 		return g.t("edit-bytes", columnName(at.Column), string(at.Key))
 	}

@@ -42,11 +42,11 @@ func (g *sheet) listed(name string, row func(*strings.Builder, engine.PageRow, u
 		if !on {
 			return app.Button().Type("button").Text(text).Attr("aria-label", g.t(key)).Attr("aria-disabled", "true")
 		}
-		return g.button(text, Scrolled{Offset: offset, Count: g.Data.Count}).Attr("aria-label", g.t(key))
+		return g.button(text, RowsScrolled{Offset: offset, Count: g.Data.Count}).Attr("aria-label", g.t(key))
 	}
-	return ui.Keyed(name,
+	return ui.KeyedElement(name,
 		app.Div().Class("listed").ID(page.ElementGrid).TabIndex(0).Role("region").
-			Attr("aria-label", i18n.Text(g.Data.Lang, "view-of-"+name, shown.Table)).Body(app.Raw(b.String())),
+			Attr("aria-label", i18n.PageText(g.Data.Lang, "view-of-"+name, shown.Table)).Body(app.Raw(b.String())),
 		app.Div().Class("row", "pager").Body(
 			to("«", "rows-first", 0, shown.First > 0),
 			to("‹", "rows-before", max(shown.First-g.Data.Count, 0), shown.First > 0),
@@ -92,10 +92,10 @@ func (g *sheet) nested(b *strings.Builder, r engine.PageRow, colours ui.KeyColou
 	left := int64(0)
 	for i := 0; i < len(r.Cells); {
 		family := r.Cells[i].Family
-		b.WriteString(`<li><span class="fam">` + ui.EscapeHTML(i18n.Printable(string(family))) + `</span><ul>`)
+		b.WriteString(`<li><span class="fam">` + ui.EscapeHTML(i18n.MakePrintable(string(family))) + `</span><ul>`)
 		for i < len(r.Cells) && r.Cells[i].Family == family {
 			qualifier := r.Cells[i].Qualifier
-			b.WriteString(`<li><span class="col">` + ui.EscapeHTML(quotedIfEmpty(i18n.Printable(string(qualifier)))) + `</span><ul>`)
+			b.WriteString(`<li><span class="col">` + ui.EscapeHTML(quotedIfEmpty(i18n.MakePrintable(string(qualifier)))) + `</span><ul>`)
 			for ; i < len(r.Cells) && r.Cells[i].Family == family && r.Cells[i].Qualifier == qualifier; i++ {
 				c := r.Cells[i]
 				b.WriteString(`<li>` + stamp(c.At) + ` <span class="value">`)

@@ -38,18 +38,18 @@ type sheetData struct {
 type sheet struct {
 	app.Compo
 	Data sheetData
-	to   *ui.Sender
+	to   *ui.MsgSender
 
 	// The last measure, in rows: how far the box is scrolled, and how many rows it shows. fit
 	// is 0 while the box is not displayed.
 	scroll, fit float64
-	told        Scrolled // last message about the rows in sight
-	drawn       float64  // where the rows were drawn last, see placing.from
-	shown       Cursor   // cursor that was last scrolled to
-	flashed     written  // written cell that was last highlighted
-	rows        drawn    // rows of the last drawing
-	from        int      // row where a drag began, -1 for none
-	coming      bool     // only the first rows have been drawn
+	told        RowsScrolled // last message about the rows in sight
+	drawn       float64      // where the rows were drawn last, see placing.from
+	shown       Cursor       // cursor that was last scrolled to
+	flashed     written      // written cell that was last highlighted
+	rows        drawn        // rows of the last drawing
+	from        int          // row where a drag began, -1 for none
+	coming      bool         // only the first rows have been drawn
 
 	sight ui.Repainter
 	box   app.Value // box that sight watches, nil for none
@@ -119,10 +119,10 @@ func (g *sheet) Render() app.UI {
 }
 
 // t returns the sentence for a code in the reader's language.
-func (g *sheet) t(key string, args ...string) string { return i18n.Text(g.Data.Lang, key, args...) }
+func (g *sheet) t(key string, args ...string) string { return i18n.PageText(g.Data.Lang, key, args...) }
 
 // n returns a number in the notation of the reader's language.
-func (g *sheet) n(v int64) string { return i18n.Number(g.Data.Lang, v) }
+func (g *sheet) n(v int64) string { return i18n.FormatNumber(g.Data.Lang, v) }
 
 // button returns a button that sends msg.
 func (g *sheet) button(text string, msg page.Msg) app.HTMLButton {
@@ -131,7 +131,7 @@ func (g *sheet) button(text string, msg page.Msg) app.HTMLButton {
 
 // refusal draws why the last change made in the grid was refused.
 func (g *sheet) refusal() app.UI {
-	return app.Div().Class("grid-refusal").Role("alert").Text(i18n.ErrorInDialect(g.Data.Lang, g.Data.Dialect, g.Data.Grid.Err))
+	return app.Div().Class("grid-refusal").Role("alert").Text(i18n.ErrorSentenceInDialect(g.Data.Lang, g.Data.Dialect, g.Data.Grid.Err))
 }
 
 // grid draws the layout of rows and columns. The focus is on the grid as a whole;
@@ -161,7 +161,7 @@ func (g *sheet) grid() app.UI {
 		TabIndex(0).Style("--columns", widths).Style("--least", least).
 		OnScroll(g.scrolled).OnKeyDown(g.key).OnClick(g.clicked).OnDblClick(g.clickedTwice).
 		OnMouseDown(g.pressed).OnMouseMove(g.dragged)
-	return ui.Keyed("sheet", box.Body(
+	return ui.KeyedElement("sheet", box.Body(
 		app.Div().Class("grid-head").Role("rowgroup").Body(
 			app.Div().Role("row").Attr("aria-rowindex", 1).Body(heads...)),
 		app.Div().Class("grid-space").Role("rowgroup").Style("--rows", strconv.Itoa(height(d.Page.Total))).Body(
@@ -215,7 +215,7 @@ func (g *sheet) rowHTML(index int, r engine.PageRow, colours ui.KeyColours) stri
 		}
 		b.WriteString(`>`)
 	}
-	fmt.Fprintf(&b, `<div role="row" data-key="%s" aria-rowindex="%d"`, ui.EscapeHTML(ui.Unquote(string(r.Key))), index+2)
+	fmt.Fprintf(&b, `<div role="row" data-key="%s" aria-rowindex="%d"`, ui.EscapeHTML(ui.EscapeAsGo(string(r.Key))), index+2)
 	scan := ""
 	switch r.Mark {
 	case engine.MarkReturned:
@@ -293,7 +293,7 @@ func writeValue(b *strings.Builder, cell engine.PageCell) {
 	if cell.Size == 0 {
 		b.WriteString(`<span class="raw">""</span>`)
 	}
-	ui.WriteBytes(b, cell.Value)
+	ui.WriteBytesHTML(b, cell.Value)
 	if int64(len(cell.Value)) < cell.Size {
 		b.WriteString(`…`)
 	}
@@ -301,7 +301,7 @@ func writeValue(b *strings.Builder, cell engine.PageCell) {
 
 // columnName returns a column as family:qualifier, with illegible characters escaped.
 func columnName(c Column) string {
-	return i18n.Printable(string(c.Family) + ":" + string(c.Qualifier))
+	return i18n.MakePrintable(string(c.Family) + ":" + string(c.Qualifier))
 }
 
 // layout returns the CSS widths of the columns for the shown rows, and the least width of
@@ -311,7 +311,7 @@ func layout(rows []engine.PageRow, columns []Column) (widths, least string) {
 	step := func(n, from, to int) int { return max(from, min(to, (n+1)/2*2+3)) }
 	longest, sum := 0, 0
 	for _, r := range rows {
-		longest = max(longest, utf8.RuneCountInString(i18n.Printable(string(r.Key))))
+		longest = max(longest, utf8.RuneCountInString(i18n.MakePrintable(string(r.Key))))
 	}
 	key := step(longest, 15, 43)
 	var b strings.Builder
@@ -322,7 +322,7 @@ func layout(rows []engine.PageRow, columns []Column) (widths, least string) {
 		for _, r := range rows {
 			for _, cell := range r.Cells {
 				if columnOf(cell) == c {
-					longest = max(longest, utf8.RuneCountInString(i18n.Printable(cell.Value[:min(len(cell.Value), 64)])))
+					longest = max(longest, utf8.RuneCountInString(i18n.MakePrintable(cell.Value[:min(len(cell.Value), 64)])))
 				}
 			}
 		}

@@ -58,11 +58,11 @@ var seen struct {
 	box         app.Value // nil for none
 	row         float64   // height of a row in pixels
 	fit, scroll float64   // as in sheet; scroll is NaN while it is not known
-	sought      bool      // [ScrollTo] has scrolled the box since
+	sought      bool      // [ScrollToRow] has scrolled the box since
 }
 
-// ScrollTo scrolls the grid to the row with number offset, in a table of total rows.
-func ScrollTo(total, offset int) {
+// ScrollToRow scrolls the grid to the row with number offset, in a table of total rows.
+func ScrollToRow(total, offset int) {
 	box := app.Window().GetElementByID(page.ElementGrid)
 	if !box.Truthy() {
 		return
@@ -118,7 +118,7 @@ func (g *sheet) watch(ctx app.Context, box app.Value) bool {
 		g.placeField()
 		g.complete(ctx)
 	})
-	g.sight.Also(headOf(box))
+	g.sight.AlsoWatch(headOf(box))
 	g.box = box
 	return false
 }
@@ -148,7 +148,7 @@ func (g *sheet) update(ctx app.Context) {
 }
 
 // measure measures how far the box is scrolled, puts the rows in their place, and sends
-// [Scrolled] if other rows are in sight.
+// [RowsScrolled] if other rows are in sight.
 func (g *sheet) measure() {
 	box := app.Window().GetElementByID(page.ElementGrid)
 	if !box.Truthy() {
@@ -160,14 +160,14 @@ func (g *sheet) measure() {
 		return
 	}
 	if seen.sought {
-		seen.sought, g.told = false, Scrolled{} // send Scrolled again: the reader may have scrolled back at once
+		seen.sought, g.told = false, RowsScrolled{} // send Scrolled again: the reader may have scrolled back at once
 	}
 	g.fit, g.scroll = fit, box.Get("scrollTop").Float()/row
 	seen.box, seen.row, seen.fit, seen.scroll = box, row, g.fit, g.scroll
 	g.put(box)
 }
 
-// put puts the rows in their place by the last measure, and sends [Scrolled] if other rows
+// put puts the rows in their place by the last measure, and sends [RowsScrolled] if other rows
 // are in sight.
 func (g *sheet) put(box app.Value) {
 	at := place(g.scroll, g.fit, g.Data.Page)
@@ -178,7 +178,7 @@ func (g *sheet) put(box app.Value) {
 	rows.Call("toggleAttribute", "data-late", at.late)
 	// A row that misses a pixel is in sight. The cursor's row is scrolled to the last of Count.
 	first := max(0, int(math.Ceil(at.first-0.2)))
-	if to := (Scrolled{Offset: first, Count: max(1, int(g.fit+0.04))}); to != g.told {
+	if to := (RowsScrolled{Offset: first, Count: max(1, int(g.fit+0.04))}); to != g.told {
 		g.told = to
 		g.to.Send(to)
 	}

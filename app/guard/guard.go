@@ -6,9 +6,9 @@
 // functions. So all code that asks the browser for something that can throw does it through
 // this package; a test in package wasm checks this.
 //
-//	storage, err := guard.Get(js.Global(), "localStorage") // throws where storage is blocked
+//	storage, err := guard.GetProperty(js.Global(), "localStorage") // throws where storage is blocked
 //	if err == nil {
-//		_, err = guard.Call(storage, "setItem", "key", "value")
+//		_, err = guard.CallMethod(storage, "setItem", "key", "value")
 //	}
 package guard
 
@@ -21,7 +21,7 @@ import (
 // Try calls do, and returns an exception that JavaScript threw in a call as an error: as a
 // js.Error that holds the thrown value, or as the error of package syscall/js if the call
 // did not reach the browser. Other panics, and those of the Go runtime, pass through. Try
-// does not catch exceptions of getters: read such properties with [Get], which exists for
+// does not catch exceptions of getters: read such properties with [GetProperty], which exists for
 // js/wasm only.
 func Try(do func()) (err error) {
 	defer func() {

@@ -16,16 +16,16 @@ func TestThrown(t *testing.T) {
 		const no = () => { throw new DOMException("no", "SecurityError"); };
 		return { get refused() { no(); }, call: no, fine: 5, made: class { constructor() { no(); } }, add(a, b) { return this.fine + a + b; } };`).Invoke()
 	for name, ask := range map[string]func() error{
-		"getter":      func() error { _, err := Get(odd, "refused"); return err },
-		"method":      func() error { _, err := Call(odd, "call"); return err },
-		"its getter":  func() error { _, err := Call(odd, "refused"); return err },
-		"none":        func() error { _, err := Call(odd, "nothing"); return err },
-		"constructor": func() error { _, err := New(odd.Get("made")); return err },
-		"of nothing":  func() error { _, err := Get(js.Undefined(), "x"); return err },
-		"new nothing": func() error { _, err := New(js.Undefined()); return err },
-		"no promise":  func() error { _, err := Await(t.Context(), odd); return err },
+		"getter":      func() error { _, err := GetProperty(odd, "refused"); return err },
+		"method":      func() error { _, err := CallMethod(odd, "call"); return err },
+		"its getter":  func() error { _, err := CallMethod(odd, "refused"); return err },
+		"none":        func() error { _, err := CallMethod(odd, "nothing"); return err },
+		"constructor": func() error { _, err := NewObject(odd.Get("made")); return err },
+		"of nothing":  func() error { _, err := GetProperty(js.Undefined(), "x"); return err },
+		"new nothing": func() error { _, err := NewObject(js.Undefined()); return err },
+		"no promise":  func() error { _, err := AwaitPromise(t.Context(), odd); return err },
 		"rejected": func() error {
-			_, err := Await(t.Context(), js.Global().Get("Promise").Call("reject", 5))
+			_, err := AwaitPromise(t.Context(), js.Global().Get("Promise").Call("reject", 5))
 			return err
 		},
 	} {
@@ -33,19 +33,19 @@ func TestThrown(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	if v := GetOrUndefined(odd, "refused"); !v.IsUndefined() {
+	if v := GetPropertyOrUndefined(odd, "refused"); !v.IsUndefined() {
 		t.Errorf("the property is %v", v)
 	}
-	if v, err := Call(odd, "add", 1, 2); err != nil || v.Int() != 8 {
+	if v, err := CallMethod(odd, "add", 1, 2); err != nil || v.Int() != 8 {
 		t.Errorf("called, it is %v, %v", v, err)
 	}
-	if v, err := Await(t.Context(), js.Global().Get("Promise").Call("resolve", 5)); err != nil || v.Int() != 5 {
+	if v, err := AwaitPromise(t.Context(), js.Global().Get("Promise").Call("resolve", 5)); err != nil || v.Int() != 5 {
 		t.Errorf("awaited, it is %v, %v", v, err)
 	}
 	ended, cancel := context.WithCancelCause(t.Context())
 	why := errors.New("why")
 	cancel(why)
-	if _, err := Await(ended, js.Global().Get("Promise").New(js.FuncOf(func(js.Value, []js.Value) any { return nil }))); err != why {
+	if _, err := AwaitPromise(ended, js.Global().Get("Promise").New(js.FuncOf(func(js.Value, []js.Value) any { return nil }))); err != why {
 		t.Errorf("ended, it is %v", err)
 	}
 }

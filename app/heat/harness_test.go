@@ -77,7 +77,7 @@ func (p *play) simulated(a host.Answer) *play {
 // later returns the message that comes after the page was drawn.
 func (p *play) later() (msgs []Msg) {
 	for _, e := range p.Effects {
-		if then, ok := e.(page.SendAfterDraw); ok {
+		if then, ok := e.(page.SendMsgAfterDraw); ok {
 			msgs = append(msgs, then.Msg.(Msg))
 		}
 	}
@@ -93,7 +93,7 @@ func (p *play) simulatedBeside(a host.Answer) *play {
 
 // mapped is a page with two maps.
 func mapped(t *testing.T) *play {
-	p := loaded(t).on(FieldChanged{FieldTemplate, "{day}#{game}"}, RunPressed{})
+	p := loaded(t).on(FieldChanged{FieldTemplate, "{day}#{game}"}, SimulatePressed{})
 	first, second := p.s.sent[0], p.s.sent[1]
 	p.simulated(host.Answer{Seq: first, Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
 	return p.simulated(host.Answer{Seq: second, Reply: &engine.Reply{Answer: heated(12, 6, 7), Version: p.Work.Version}})
@@ -151,7 +151,7 @@ func TestItself(t *testing.T) {
 	if of == "" {
 		t.Fatal("nothing is about to be simulated")
 	}
-	p.Has(page.SendLater{Wait: rest, Msg: rested{of}})
+	p.Has(page.SendMsgLater{Wait: rest, Msg: rested{of}})
 	if p.Turn(func(turn *page.Update) { AfterMessage(turn, &p.s) }); len(p.Effects) > 0 {
 		t.Errorf("asked for twice: %+v", p.Effects)
 	}
@@ -164,7 +164,7 @@ func TestItself(t *testing.T) {
 	r, _ := p.settings().request()
 	r.WhenIdle = true
 	p.Asks(r)
-	if host.TraitsOf(host.ExecuteRequest{Request: r}).CountsAsAct || engine.TraitsOf(r).Urgency != engine.UrgencyIdle {
+	if host.TraitsOfCall(host.ExecuteRequest{Request: r}).CountsAsAct || engine.TraitsOf(r).Urgency != engine.UrgencyIdle {
 		t.Error("it does not wait for what the reader does")
 	}
 	first := p.s.sent[0]

@@ -12,7 +12,7 @@
 //
 // # How it works
 //
-// Fields are a map from [Field] to text in [State].Set; fields that the reader has not changed
+// Fields are a map from [TrafficField] to text in [State].Set; fields that the reader has not changed
 // have a value by the lesson's step or a default. The type settings combines them with what the
 // page knows of the tables, and makes the request (engine.SimulateLoad). In a sandbox the load is
 // simulated by itself, a moment after a change, first for the open table and then for the
@@ -67,9 +67,9 @@ type State struct {
 
 // changed holds the settings of the load that the reader has changed.
 type changed struct {
-	Set   map[Field]string  // values of fields; not changed in place
-	Rates map[string]string // times a second by question, as the reader has set them
-	kept  string            // both, as stored with the sandbox, see [State.RestoreLoad]
+	Set   map[TrafficField]string // values of fields; not changed in place
+	Rates map[string]string       // times a second by question, as the reader has set them
+	kept  string                  // both, as stored with the sandbox, see [State.RestoreLoadSettings]
 }
 
 // data is what the last simulation has found out about the tables' records.
@@ -93,7 +93,7 @@ type Map struct {
 // figure returns a figure of the map's table under its traffic. own is the table's own
 // template: a map of another key is in another state.
 func (m *Map) figure(name string, value float64, own string) page.TableFigure {
-	state := page.StateNameUnderLoad(page.StateName(m.LoadSimulated.Version, 0), m.Request.ID())
+	state := page.FigureStateUnderLoad(page.FigureStateName(m.LoadSimulated.Version, 0), m.Request.ID())
 	if m.Template != own {
 		state += " " + m.Template
 	}
@@ -109,8 +109,8 @@ func (m *Map) matrix(of cluster.Metric) picture.Matrix {
 	return picture.Matrix{Rows: len(m.Borders), Columns: len(m.Columns), Cells: m.Cells[of]}
 }
 
-// Range returns the keys of a row, [start, end). An end of "" is the end of the table.
-func (m *Map) Range(row int) (start, end base.RowKey) {
+// KeyRange returns the keys of a row, [start, end). An end of "" is the end of the table.
+func (m *Map) KeyRange(row int) (start, end base.RowKey) {
 	start = m.Borders[row]
 	if row+1 < len(m.Borders) {
 		end = m.Borders[row+1]
@@ -118,8 +118,8 @@ func (m *Map) Range(row int) (start, end base.RowKey) {
 	return start, end
 }
 
-// Time returns the seconds of a column, [from, to).
-func (m *Map) Time(column int) (from, to int64) {
+// TimeSpan returns the seconds of a column, [from, to).
+func (m *Map) TimeSpan(column int) (from, to int64) {
 	return int64(column) * m.Seconds, min(int64(column+1)*m.Seconds, m.Request.Minutes*60)
 }
 
@@ -153,7 +153,7 @@ func (m *Map) heats() bool { return !m.few && m.Diagnosis.Pattern.IsHot(m.Hottes
 
 // drowns reports whether the nodes are asked for more than they can do. The page tells that
 // first.
-func (m *Map) drowns() bool { return !m.few && !m.Live && m.Overloaded() }
+func (m *Map) drowns() bool { return !m.few && !m.Live && m.IsOverloaded() }
 
 // beyond reports whether a number of seconds is longer than the simulated time.
 func (m *Map) beyond(seconds float64) bool { return seconds > float64(m.Request.Minutes)*60 }
@@ -228,37 +228,37 @@ func (h *State) full() float32 {
 	return most / float32(int(1)<<h.Brightness)
 }
 
-// Field names a field of the traffic: one of these constants, or what readField returns.
-type Field string
+// TrafficField names a field of the traffic: one of these constants, or what readField returns.
+type TrafficField string
 
 const (
-	FieldTable     Field = "table"    // name of the table
-	FieldTemplate  Field = "template" // row key of the second map
-	FieldWrites    Field = "writes"   // writes a second
-	FieldRows      Field = "rows"     // reads of single rows a second
-	FieldMinutes   Field = "minutes"  // simulated time
-	FieldNodes     Field = "nodes"    // number of nodes
-	FieldPolicy    Field = "policy"   // a number, see [cluster.Policy]
-	FieldShape     Field = "shape"    // a number, see [traffic.ShapeKind]
-	FieldOrder     Field = "order"    // a number, see [traffic.Order]
-	FieldCelebrity Field = "star"     // field that has a celebrity, see celebrity; "" for none
-	FieldPrice     Field = "price"    // of a node for an hour, in any currency; it changes no map
-	FieldNewest    Field = "newest"   // "true" if reads are of what was written last
+	FieldTable     TrafficField = "table"    // name of the table
+	FieldTemplate  TrafficField = "template" // row key of the second map
+	FieldWrites    TrafficField = "writes"   // writes a second
+	FieldRows      TrafficField = "rows"     // reads of single rows a second
+	FieldMinutes   TrafficField = "minutes"  // simulated time
+	FieldNodes     TrafficField = "nodes"    // number of nodes
+	FieldPolicy    TrafficField = "policy"   // a number, see [cluster.TabletPolicy]
+	FieldShape     TrafficField = "shape"    // a number, see [traffic.ShapeKind]
+	FieldOrder     TrafficField = "order"    // a number, see [traffic.WriteOrder]
+	FieldCelebrity TrafficField = "star"     // field that has a celebrity, see celebrity; "" for none
+	FieldPrice     TrafficField = "price"    // of a node for an hour, in any currency; it changes no map
+	FieldNewest    TrafficField = "newest"   // "true" if reads are of what was written last
 )
 
-// WithNodes returns a [State].Set with a number of nodes, 0 for that of the lesson's step.
-func WithNodes(nodes int) map[Field]string {
+// SettingsWithNodes returns a [State].Set with a number of nodes, 0 for that of the lesson's step.
+func SettingsWithNodes(nodes int) map[TrafficField]string {
 	if nodes == 0 {
 		return nil
 	}
-	return map[Field]string{FieldNodes: strconv.Itoa(nodes)}
+	return map[TrafficField]string{FieldNodes: strconv.Itoa(nodes)}
 }
 
 // readField returns the field for how often a question is asked, in times a second.
-func readField(query string) Field { return Field("read:" + query) }
+func readField(query string) TrafficField { return TrafficField("read:" + query) }
 
 // query returns the question of a readField; ok is false for any other field.
-func (f Field) query() (query string, ok bool) {
+func (f TrafficField) query() (query string, ok bool) {
 	return strings.CutPrefix(string(f), string(readField("")))
 }
 
@@ -272,13 +272,13 @@ const typed = "*"
 const elementBusyKeys = "heat-behind"
 
 // element returns the ID of the field's element.
-func (f Field) element() string { return elements + string(f) }
+func (f TrafficField) element() string { return elements + string(f) }
 
 // elements is the prefix of the IDs of fields.
 const elements = "heat-"
 
 // fieldOf returns the field whose element has an ID.
-func fieldOf(id string) Field { return Field(strings.TrimPrefix(id, elements)) }
+func fieldOf(id string) TrafficField { return TrafficField(strings.TrimPrefix(id, elements)) }
 
 // Bounds of the fields.
 const (

@@ -16,7 +16,7 @@ import (
 
 // heated is a map of rows and columns with one hotter cell.
 func heated(rows, columns, hot int) *engine.LoadSimulated {
-	r := &engine.LoadSimulated{Request: engine.SimulateLoad{Table: "games", Minutes: int64(columns)}, Version: 1, Seconds: 60, Columns: make([]engine.SimulatedColumn, columns)}
+	r := &engine.LoadSimulated{Request: engine.SimulateLoad{Table: "games", Minutes: int64(columns)}, Version: 1, Seconds: 60, Columns: make([]engine.HeatMapColumn, columns)}
 	for i := range rows {
 		r.Borders = append(r.Borders, base.RowKey([]string{"", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}[i]))
 	}
@@ -29,7 +29,7 @@ func heated(rows, columns, hot int) *engine.LoadSimulated {
 				r.Cells[m] = r.Cells[m].Add(cluster.PackFloat(1))
 			}
 		}
-		r.Peaks[m] = engine.Peak{Cell: hot, Most: most, Mean: cluster.PackFloat(1 + float64(4*m+3)/float64(rows*columns))}
+		r.Peaks[m] = engine.MetricPeak{Cell: hot, Most: most, Mean: cluster.PackFloat(1 + float64(4*m+3)/float64(rows*columns))}
 	}
 	return r
 }
@@ -39,14 +39,14 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	if of := p.settings().Table(); of != "games" {
 		t.Errorf("the load is of %q", of)
 	}
-	p.on(FieldChanged{FieldShape, "2"}).on(FieldChanged{readField("q"), "0.2"}).on(FieldChanged{FieldNewest, "true"}).on(RunPressed{})
+	p.on(FieldChanged{FieldShape, "2"}).on(FieldChanged{readField("q"), "0.2"}).on(FieldChanged{FieldNewest, "true"}).on(SimulatePressed{})
 	want := engine.SimulateLoad{
 		Table: "games", Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1,
 		Reads: []engine.QueryRate{{Query: "q", Rate: 0.2, Newest: true}, {Rate: 1000, Newest: true}},
 		Shape: traffic.RateShape{Kind: traffic.Rise, At: 1800, Times: traffic.DefaultRise},
 	}
 	p.Asks(want)
-	if p.on(RunPressed{}); len(p.Effects) > 0 {
+	if p.on(SimulatePressed{}); len(p.Effects) > 0 {
 		t.Error("it is asked for twice")
 	}
 	plain := loaded(t)
@@ -63,15 +63,15 @@ func TestHeatAsksForTheTraffic(t *testing.T) {
 	if asked := plain.settings().asked(); len(asked) > 0 {
 		t.Errorf("a table without a design is asked %v", asked)
 	}
-	plain.on(RunPressed{}).Asks(engine.SimulateLoad{Table: "plain", Policy: cluster.HBase, Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.QueryRate{{Rate: 1000}}})
-	for f, text := range map[Field]string{
+	plain.on(SimulatePressed{}).Asks(engine.SimulateLoad{Table: "plain", Policy: cluster.HBase, Nodes: 8, Minutes: 60, Writes: 10_000, Seed: 1, Reads: []engine.QueryRate{{Rate: 1000}}})
+	for f, text := range map[TrafficField]string{
 		FieldWrites: "-1", FieldRows: "many", FieldMinutes: "0", FieldNodes: "101", readField("q"): "", FieldTemplate: "{nothing}",
 	} {
 		p := loaded(t).on(FieldChanged{f, text})
 		if !p.settings().refused(f) {
 			t.Errorf("%s can be %q", f, text)
 		}
-		if p.on(RunPressed{}); len(p.Effects) > 0 {
+		if p.on(SimulatePressed{}); len(p.Effects) > 0 {
 			t.Errorf("with %s as %q it runs", f, text)
 		}
 	}
@@ -120,7 +120,7 @@ func TestHeatMapsCome(t *testing.T) {
 }
 
 func TestHeatRefusals(t *testing.T) {
-	p := loaded(t).on(FieldChanged{FieldTemplate, "{day}"}).on(RunPressed{})
+	p := loaded(t).on(FieldChanged{FieldTemplate, "{day}"}).on(SimulatePressed{})
 	sent := p.s.sent
 	p.answer(host.Answer{Seq: sent[0], Err: base.Refuse(base.CodeCancelled)})
 	p.Has(page.SendCall{Sent: host.SentCall{Seq: p.State.Seq, Call: host.CancelCall{Seq: sent[1]}}})
@@ -128,7 +128,7 @@ func TestHeatRefusals(t *testing.T) {
 	if h := p.s; h.waits() || h.Err != nil || h.Maps[0] != nil {
 		t.Errorf("after it was cancelled %+v", h)
 	}
-	p.on(RunPressed{})
+	p.on(SimulatePressed{})
 	p.answer(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Err: base.Refuse(base.CodeBadCluster, "nodes", "0", "1", "2")}})
 	if h := p.s; h.Err == nil || p.State.Notice != nil {
 		t.Errorf("refused: %+v, notice %+v", h.Err, p.State.Notice)
@@ -216,7 +216,7 @@ func TestBehindACell(t *testing.T) {
 		t.Error("a map of before is looked behind")
 	}
 	// The table was changed while it was being simulated.
-	p.on(RunPressed{})
+	p.on(SimulatePressed{})
 	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
 	if !p.stale() {
 		t.Error("a map of before seems to be of now")

@@ -13,7 +13,7 @@ import (
 
 // fieldSource is the field for what the map shows: simulated traffic (""), or the reader's own
 // commands (liveSource).
-const fieldSource Field = "source"
+const fieldSource TrafficField = "source"
 
 // liveSource is the value of fieldSource for the reader's own commands.
 const liveSource = "live"
@@ -55,7 +55,7 @@ func (u *update) sourced(was bool) {
 // calls it for every answer.
 func OnReply(t *page.Update, s *State, c host.Call) {
 	u := &update{t, s}
-	if u.settings().live() && !host.TraitsOf(c).OnlyLooks {
+	if u.settings().live() && !host.TraitsOfCall(c).OnlyLooks {
 		u.own.old = true
 	}
 }
@@ -86,7 +86,7 @@ func (m liveCame) apply(u *update) {
 		return
 	}
 	h.own.asked = 0
-	if !u.settings().live() || h.own.table != u.settings().Table() || host.AnswerOf[*engine.LoadSimulated](m.Answer) == nil {
+	if !u.settings().live() || h.own.table != u.settings().Table() || host.EngineAnswerAs[*engine.LoadSimulated](m.Answer) == nil {
 		return
 	}
 	was := h.Maps[0]
@@ -103,7 +103,7 @@ func (m liveCame) apply(u *update) {
 	default:
 		of.Row = of.rowOf(was.Borders[was.Row])
 		last, command := h.Cursor.Column == len(was.Columns)-1, was.Columns[h.Cursor.Column].Command
-		h.Cursor.Column = max(0, slices.IndexFunc(of.Columns, func(c engine.SimulatedColumn) bool { return c.Command == command }))
+		h.Cursor.Column = max(0, slices.IndexFunc(of.Columns, func(c engine.HeatMapColumn) bool { return c.Command == command }))
 		if last {
 			h.Cursor.Column = len(of.Columns) - 1
 		}

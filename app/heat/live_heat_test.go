@@ -29,7 +29,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 	if h.Maps[0] != nil || h.Metric != cluster.Ops || len(p.settings().Fields()) != 2 {
 		t.Errorf("before it has come: %+v", h)
 	}
-	if p.on(RunPressed{}); len(p.Effects) > 0 {
+	if p.on(SimulatePressed{}); len(p.Effects) > 0 {
 		t.Error("it is simulated meanwhile")
 	}
 	p.answer(host.Answer{Seq: p.s.own.asked, Reply: commands(10, 3)})
@@ -80,7 +80,7 @@ func TestOwnCommandsAreShown(t *testing.T) {
 }
 
 func TestOwnCommandsOfAnotherTable(t *testing.T) {
-	p := loaded(t).toggle().on(RunPressed{})
+	p := loaded(t).toggle().on(SimulatePressed{})
 	sent := p.s.sent[0]
 	p.on(FieldChanged{fieldSource, liveSource})
 	first := p.s.own.asked

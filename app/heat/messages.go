@@ -16,7 +16,7 @@ type Msg interface{ apply(*update) }
 type (
 	// FieldChanged changes the value of a field.
 	FieldChanged struct {
-		Field Field
+		Field TrafficField
 		Text  string
 	}
 	// presetPicked sets all fields to those of a preset.
@@ -30,8 +30,8 @@ type (
 	detailsShown struct{}
 	// moreToggled shows all fields of the traffic, or only the unusual ones.
 	moreToggled struct{}
-	// RunPressed starts the simulation.
-	RunPressed struct{}
+	// SimulatePressed starts the simulation.
+	SimulatePressed struct{}
 	// metricPicked shows another metric.
 	metricPicked struct{ Metric cluster.Metric }
 	// brightSet sets the brightness, see [State].Bright.
@@ -107,15 +107,15 @@ func (u *update) settings() settings { return settings{given(u.Update.State, u.W
 // apply sets the key of the second map, or shows the field in which the reader types it.
 func (m compared) apply(u *update) {
 	if u.Typing = m.Template == typed; u.Typing {
-		u.Do(page.FocusElement{ID: FieldTemplate.element()})
+		u.DoEffect(page.FocusElement{ID: FieldTemplate.element()})
 		return
 	}
 	FieldChanged{FieldTemplate, m.Template}.apply(u)
 }
 
 func (detailsShown) apply(u *update) {
-	u.Do(page.ScrollToElement{ID: elementTold})
-	u.Do(page.FocusElement{ID: elementTold})
+	u.DoEffect(page.ScrollToElement{ID: elementTold})
+	u.DoEffect(page.FocusElement{ID: elementTold})
 }
 
 func (moreToggled) apply(u *update)    { u.More = !u.More }
@@ -135,7 +135,7 @@ func (m FieldChanged) apply(u *update) {
 	was := u.settings().live()
 	set := maps.Clone(u.Set)
 	if set == nil {
-		set = map[Field]string{}
+		set = map[TrafficField]string{}
 	}
 	set[m.Field] = m.Text
 	u.Set, u.PresetRefusal = set, ""
@@ -170,7 +170,7 @@ func (m QueryRateSet) apply(u *update) {
 	u.rate(m.Query, given)
 }
 
-func (RunPressed) apply(u *update) { u.simulate(false) }
+func (SimulatePressed) apply(u *update) { u.simulate(false) }
 
 func (m metricPicked) apply(u *update) {
 	u.Metric, u.picked = m.Metric, true
@@ -220,8 +220,8 @@ func (painted) apply(u *update) { u.PaintedMaps = u.Maps }
 
 // apply handles the answer, a moment later if it is a simulated map.
 func (m came) apply(u *update) {
-	if of := host.AnswerOf[*engine.LoadSimulated](m.Answer); of != nil && !of.Live {
-		u.Do(page.SendAfterDraw{Msg: m.to}) // let the page handle events before it draws the map
+	if of := host.EngineAnswerAs[*engine.LoadSimulated](m.Answer); of != nil && !of.Live {
+		u.DoEffect(page.SendMsgAfterDraw{Msg: m.to}) // let the page handle events before it draws the map
 		return
 	}
 	m.to.apply(u)
@@ -234,8 +234,8 @@ func (m found) apply(u *update) {
 	}
 	u.behind = 0
 	if m.Reply != nil {
-		u.BusyKeys = host.AnswerOf[*engine.BusyKeysFound](m.Answer)
-		u.Do(page.ScrollToElement{ID: elementBusyKeys}) // a second map may have pushed it out of view
+		u.BusyKeys = host.EngineAnswerAs[*engine.BusyKeysFound](m.Answer)
+		u.DoEffect(page.ScrollToElement{ID: elementBusyKeys}) // a second map may have pushed it out of view
 	}
 }
 
@@ -244,10 +244,10 @@ func (u *update) unpin() { u.Cursor.Pinned, u.BusyKeys, u.behind = false, nil, 0
 
 // ask sends a request. Its answer comes as the message that to makes.
 func (u *update) ask(r engine.Request, running string, to func(host.Answer) Msg) uint64 {
-	return u.Ask(host.ExecuteRequest{Request: r}, running, func(a host.Answer) page.Msg { return came{a, to(a)} })
+	return u.SendCallThen(host.ExecuteRequest{Request: r}, running, func(a host.Answer) page.Msg { return came{a, to(a)} })
 }
 
-// Restarted forgets the calls under way, which a new worker will not answer.
-func (s *State) Restarted() {
+// OnWorkerRestarted forgets the calls under way, which a new worker will not answer.
+func (s *State) OnWorkerRestarted() {
 	s.sent, s.behind, s.own.asked, s.others, s.simulatedOf, s.Help = [2]uint64{}, 0, 0, others{}, "", help{}
 }

@@ -39,7 +39,7 @@ func (u *update) keep(of *engine.LoadSimulated) {
 	}
 	all := map[string]known{of.Request.Table: {u.keyOf(of.Request), of}}
 	for name, k := range u.others.known {
-		if _, newer := all[name]; !newer && page.TableOf(u.Work.Tables, name).Name != "" {
+		if _, newer := all[name]; !newer && page.TableByName(u.Work.Tables, name).Name != "" {
 			all[name] = k
 		}
 	}
@@ -72,7 +72,7 @@ func (u *update) opened() {
 // stopOthers cancels the simulation of another table, if there is one under way.
 func (u *update) stopOthers() {
 	if u.others.asked != 0 {
-		u.Cancel(u.others.asked)
+		u.CancelCall(u.others.asked)
 		u.others.asked = 0
 	}
 }
@@ -128,7 +128,7 @@ func (m otherCame) apply(u *update) {
 	if m.Err != nil && m.Reply == nil {
 		return // it was cancelled
 	}
-	all := map[string]known{m.table: {m.key, host.AnswerOf[*engine.LoadSimulated](m.Answer)}}
+	all := map[string]known{m.table: {m.key, host.EngineAnswerAs[*engine.LoadSimulated](m.Answer)}}
 	for name, k := range u.others.known {
 		if name != m.table {
 			all[name] = k

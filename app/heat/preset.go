@@ -31,11 +31,11 @@ type tried struct {
 }
 
 // preset returns the fields of a preset, or the i18n code of why the table cannot have it.
-func (g settings) preset(p preset) (set map[Field]string, why string) {
+func (g settings) preset(p preset) (set map[TrafficField]string, why string) {
 	// of sets the fields that all presets have; questions are not asked, unless the preset says
 	// so.
 	of := func(writes, rows, order, star, shape string) {
-		set = map[Field]string{
+		set = map[TrafficField]string{
 			fieldSource: "", FieldWrites: writes, FieldRows: rows, FieldOrder: order, FieldCelebrity: star, FieldShape: shape,
 			FieldNewest: "", FieldMinutes: "60",
 		}
@@ -173,13 +173,13 @@ func (g settings) star() (best string) {
 func (m presetPicked) apply(u *update) {
 	set, why := u.settings().preset(m.Preset)
 	if u.PresetRefusal = why; why != "" {
-		u.AnnounceCode(why)
+		u.AnnounceSentence(why)
 		return
 	}
 	was := u.settings().live()
 	all := maps.Clone(u.Set)
 	if all == nil {
-		all = map[Field]string{}
+		all = map[TrafficField]string{}
 	}
 	maps.Copy(all, set)
 	u.Set = all
@@ -211,5 +211,5 @@ const rateAsked = "0.1"
 // orderOf sets the order of writes in a request.
 func (g settings) orderOf(r *engine.SimulateLoad) {
 	n, _ := strconv.Atoi(g.Value(FieldOrder))
-	r.Order, r.SkewedField = traffic.Order(n), g.Value(FieldCelebrity)
+	r.Order, r.SkewedField = traffic.WriteOrder(n), g.Value(FieldCelebrity)
 }

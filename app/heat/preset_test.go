@@ -23,7 +23,7 @@ import (
 var spread = []traffic.FieldSpread{{Field: "game", DistinctValues: 3, TopShare: 0.5}, {Field: "day", DistinctValues: 300, Moves: true}}
 
 // came brings a map of the present traffic.
-func (p *play) came(pattern cluster.Pattern, hottest float64) *play {
+func (p *play) came(pattern cluster.LoadPattern, hottest float64) *play {
 	p.T.Helper()
 	p.on(rested{p.itself()})
 	of := heated(10, 6, 25)
@@ -42,7 +42,7 @@ func TestPresets(t *testing.T) {
 		asAsked:   {Reads: []engine.QueryRate{{Query: "q", Rate: 7}, {}}},
 	} {
 		p := loaded(t).came(cluster.Even, 1).on(FieldChanged{readField("q"), "7"}, FieldChanged{FieldMinutes, "5"}, FieldChanged{FieldNewest, "true"}, presetPicked{preset})
-		p.Has(page.SendLater{Wait: rest, Msg: rested{p.s.resting}})
+		p.Has(page.SendMsgLater{Wait: rest, Msg: rested{p.s.resting}})
 		want.Table, want.Nodes, want.Minutes, want.Seed, want.WhenIdle = "games", 8, 60, 1, true
 		p.on(rested{p.itself()}).Asks(want)
 		for other := range presets {
@@ -71,13 +71,13 @@ func TestRates(t *testing.T) {
 		t.Errorf("without a rate are %q, asked %s times", of, p.settings().Value(readField("q")))
 	}
 	p.on(presetPicked{inOrder}, QueryRateSet{Query: "r", Was: "q"})
-	if got := QueryRate(&p.State, &p.Work, &p.s, "r"); got != "250" || p.settings().Value(readField("r")) != "0" {
+	if got := QueryRateText(&p.State, &p.Work, &p.s, "r"); got != "250" || p.settings().Value(readField("r")) != "0" {
 		t.Errorf("under another name it is asked %s times, and %s in a load without it", got, p.settings().Value(readField("r")))
 	}
 	if p.on(QueryRateSet{Query: "q", Rate: "0"}, presetPicked{asAsked}); p.settings().Value(readField("q")) != "0" {
 		t.Error("what is never asked is asked")
 	}
-	if p.on(presetPicked{inOrder}); QueryRate(&p.State, &p.Work, &p.s, "new") != rateAsked {
+	if p.on(presetPicked{inOrder}); QueryRateText(&p.State, &p.Work, &p.s, "new") != rateAsked {
 		t.Error("a new question begins with another rate")
 	}
 }
@@ -96,7 +96,7 @@ func TestWhatShows(t *testing.T) {
 		t.Errorf("in place of what was chosen is shown %d", p.s.Metric)
 	}
 	even := Map{LoadSimulated: &engine.LoadSimulated{}}
-	even.Peaks[cluster.Ops] = engine.Peak{Most: cluster.PackFloat(10), Mean: cluster.PackFloat(9)}
+	even.Peaks[cluster.Ops] = engine.MetricPeak{Most: cluster.PackFloat(10), Mean: cluster.PackFloat(9)}
 	if full := (&State{Maps: [2]*Map{&even}}).full(); full < 30 {
 		t.Errorf("what is even has dark colours: %v is the most", full)
 	}
@@ -139,7 +139,7 @@ func TestCompared(t *testing.T) {
 		t.Error("a key is compared with itself")
 	}
 	v := &View{PageInfo: given(&p.State, &p.Work), State: p.s}
-	v.SetDesigns("{day}#{game}", []engine.DesignAttempt{
+	v.SetComparedDesigns("{day}#{game}", []engine.DesignAttempt{
 		{Designs: []engine.TableDesign{{Table: "games", Template: "{day}#{game}"}}}, {Designs: []engine.TableDesign{{Table: "games", Template: "{game}#{day}"}}},
 		{Designs: []engine.TableDesign{{Table: "other", Template: "{a}"}, {Table: "games", Template: "{day}"}}},
 	})
@@ -151,19 +151,19 @@ func TestCompared(t *testing.T) {
 // TestHelp tests that remedies are searched for a hot table, and that one can be tried.
 func TestHelp(t *testing.T) {
 	p := loaded(t).came(cluster.Even, 1.2)
-	if p.State.Awaited(slotHelp) != 0 {
+	if p.State.AwaitedCallNumber(slotHelp) != 0 {
 		t.Error("help is sought where nothing is hot")
 	}
 	p.on(FieldChanged{FieldWrites, "7"}).came(cluster.Sequential, 5)
-	seq, of := p.State.Awaited(slotHelp), p.s.Maps[0].Request
+	seq, of := p.State.AwaitedCallNumber(slotHelp), p.s.Maps[0].Request
 	ask := engine.FindRemedies{TableLoad: of, WholeLoad: p.settings().whole(), Pattern: cluster.Sequential, Hottest: 5}
 	p.Asks(ask)
 	later := advise.Remedy{Kind: advise.MoveToEnd, Field: "day", Template: "{game}#{day}"}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: p.Work.Version, Answer: &engine.RemediesFound{Request: ask, Version: p.Work.Version, Remedies: []engine.Remedy{{Remedy: later}}}}})
-	if p.State.Awaited(slotHelp) != 0 || p.s.Help.Found == nil || len(p.Announcements) != 1 {
+	if p.State.AwaitedCallNumber(slotHelp) != 0 || p.s.Help.Found == nil || len(p.Announcements) != 1 {
 		t.Fatalf("found %+v, told %+v", p.s.Help, p.Announcements)
 	}
-	if p.on(compared{"{day}"}).came(cluster.Sequential, 5); p.State.Awaited(slotHelp) != 0 || p.s.Help.Found == nil {
+	if p.on(compared{"{day}"}).came(cluster.Sequential, 5); p.State.AwaitedCallNumber(slotHelp) != 0 || p.s.Help.Found == nil {
 		t.Error("the same is found out again")
 	}
 	p.on(remedyPicked{later}).Passes(page.SetTemplate{Table: "games", Template: "{game}#{day}"})
@@ -172,17 +172,17 @@ func TestHelp(t *testing.T) {
 	}
 	// The search is cancelled once something else is to be simulated.
 	p.came(cluster.HotRow, 5)
-	seq = p.State.Awaited(slotHelp)
+	seq = p.State.AwaitedCallNumber(slotHelp)
 	p.on(FieldChanged{FieldWrites, "8"}).on(rested{p.itself()})
-	if p.State.Awaited(slotHelp) != 0 {
+	if p.State.AwaitedCallNumber(slotHelp) != 0 {
 		t.Error("it is still sought")
 	}
 	if p.Answered(host.Answer{Seq: seq, Reply: &engine.Reply{Answer: &engine.RemediesFound{Version: p.Work.Version}}}) != nil {
 		t.Error("help for before is shown")
 	}
 	p.came(cluster.HotRow, 5)
-	p.answer(host.Answer{Seq: p.State.Awaited(slotHelp), Err: base.Refuse(base.CodeCancelled)})
-	if p.State.Awaited(slotHelp) != 0 {
+	p.answer(host.Answer{Seq: p.State.AwaitedCallNumber(slotHelp), Err: base.Refuse(base.CodeCancelled)})
+	if p.State.AwaitedCallNumber(slotHelp) != 0 {
 		t.Error("it is sought for ever")
 	}
 }
@@ -222,14 +222,14 @@ func TestRemedySaysWhose(t *testing.T) {
 func TestLessonsHaveTheirLoad(t *testing.T) {
 	p := loaded(t).on(FieldChanged{FieldOrder, "2"}, FieldChanged{FieldCelebrity, "game"})
 	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Steps: []lessons.Step{{}}}}
-	p.on(RunPressed{})
+	p.on(SimulatePressed{})
 	want, _ := p.settings().request()
 	if p.Asks(want); want.Order != traffic.ByTime || want.SkewedField != "" {
 		t.Errorf("asks for %+v", want)
 	}
 	of := heated(10, 6, 25)
 	of.Diagnosis.Pattern = cluster.HotRow
-	if p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}); p.State.Awaited(slotHelp) != 0 {
+	if p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}); p.State.AwaitedCallNumber(slotHelp) != 0 {
 		t.Error("help is sought")
 	}
 }
@@ -272,7 +272,7 @@ func TestOpenTable(t *testing.T) {
 		of.Version, of.Hottest, of.Diagnosis.Pattern = p.Work.Version, hottest, cluster.Even
 		return &engine.Reply{Answer: of, Version: p.Work.Version}
 	}
-	p.on(RunPressed{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: at(1.05)})
+	p.on(SimulatePressed{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: at(1.05)})
 	if p.s.Maps[0].Request.Table != "games" || p.Work.Load == nil || len(p.Work.Load.Reads) != 4 {
 		t.Fatalf("the map is of %q, all of the load is %+v", p.s.Maps[0].Request.Table, p.Work.Load)
 	}
@@ -306,9 +306,9 @@ func TestFewSayNothing(t *testing.T) {
 	p.Work.Tables[2].Rows = engine.MinComparedRecords - 1
 	of := heated(10, 6, 25)
 	of.Hottest, of.Diagnosis.Pattern = 3, cluster.HotRow
-	p.on(RunPressed{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of, Version: p.Work.Version}})
+	p.on(SimulatePressed{}).simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of, Version: p.Work.Version}})
 	v := NewView(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
-	if said := v.AnnouncementText(MapAnnouncement{}); v.Maps[0].heats() || p.State.Awaited(slotHelp) != 0 || !strings.Contains(said, "200") {
+	if said := v.AnnouncementText(MapAnnouncement{}); v.Maps[0].heats() || p.State.AwaitedCallNumber(slotHelp) != 0 || !strings.Contains(said, "200") {
 		t.Errorf("few records are told to be hot, %q", said)
 	}
 }

@@ -19,7 +19,7 @@ type help struct {
 }
 
 // slotHelp is for the call for Found.
-var slotHelp = page.Slot{Name: "help"}
+var slotHelp = page.AnswerSlot{Name: "help"}
 
 // elementHelp is the ID of the element with the remedies.
 const elementHelp = "heat-help"
@@ -37,9 +37,9 @@ func (m helpShown) apply(u *update) {
 	if u.Help.Open = m.Open; !m.Afar {
 		return
 	}
-	u.Pass(page.ShowTab{Tab: page.TabDesign})
-	u.Do(page.ScrollToElement{ID: elementHelp})
-	u.Do(page.FocusElement{ID: elementHelp})
+	u.PassMessage(page.ShowPageTab{Tab: page.TabDesign})
+	u.DoEffect(page.ScrollToElement{ID: elementHelp})
+	u.DoEffect(page.FocusElement{ID: elementHelp})
 }
 
 // A mixed order of writes is a setting; every other remedy is another row key.
@@ -49,7 +49,7 @@ func (m remedyPicked) apply(u *update) {
 		u.settle()
 		return
 	}
-	u.Pass(page.SetTemplate{Table: u.settings().Table(), Template: m.Remedy.Template})
+	u.PassMessage(page.SetTemplate{Table: u.settings().Table(), Template: m.Remedy.Template})
 }
 
 // seekHelp asks for remedies if a map is hot. In a lesson it does not, since finding them is
@@ -61,12 +61,12 @@ func (u *update) seekHelp(of *Map) {
 	}
 	u.stopHelp()
 	if u.Help = (help{Open: u.Help.Open}); of.heats() && u.settings().ordered() && !u.Work.ReadOnly {
-		u.Await(slotHelp, host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return helped{a} })
+		u.SendCallInSlot(slotHelp, host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return helped{a} })
 	}
 }
 
 // stopHelp cancels the search for remedies.
-func (u *update) stopHelp() { u.Stop(slotHelp) }
+func (u *update) stopHelp() { u.CancelSlot(slotHelp) }
 
 // helped brings the remedies.
 type helped struct{ host.Answer }
@@ -74,10 +74,10 @@ type helped struct{ host.Answer }
 // apply notes the remedies, and tells screen readers how many there are.
 func (m helped) apply(u *update) {
 	u.Help = help{Open: u.Help.Open}
-	if r := host.AnswerOf[*engine.RemediesFound](m.Answer); r != nil && r.Version == u.Work.Version {
+	if r := host.EngineAnswerAs[*engine.RemediesFound](m.Answer); r != nil && r.Version == u.Work.Version {
 		u.Help.Found = r
 		if n := len(r.Remedies); n > 0 {
-			u.AnnounceCode("help-found", page.FormatInt(int64(n)))
+			u.AnnounceSentence("help-found", page.FormatInt(int64(n)))
 		}
 	}
 }

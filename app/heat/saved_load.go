@@ -20,16 +20,16 @@ const (
 	keptRate = "rate"
 )
 
-// RestoreLoad restores the settings of the load from the text that keepLoad has stored.
-func (s *State) RestoreLoad(kept string) {
+// RestoreLoadSettings restores the settings of the load from the text that keepLoad has stored.
+func (s *State) RestoreLoadSettings(kept string) {
 	if kept == s.kept {
 		return
 	}
-	s.changed = changed{Set: map[Field]string{}, Rates: map[string]string{}, kept: kept}
+	s.changed = changed{Set: map[TrafficField]string{}, Rates: map[string]string{}, kept: kept}
 	for _, k := range page.ParseSavedTexts(kept, maxKept) {
 		switch k.Group {
 		case keptSet:
-			s.Set[Field(k.Name)] = k.Text
+			s.Set[TrafficField(k.Name)] = k.Text
 		case keptRate:
 			s.Rates[k.Name] = k.Text
 		}
@@ -45,7 +45,7 @@ func (u *update) keepLoad() {
 	}
 	if now := u.keptText(); now != u.kept && len(now) <= host.MaxLoadSettings {
 		u.kept = now
-		u.Send(host.SaveLoadSettings{LoadSettings: now}, "")
+		u.SendCall(host.SaveSettingsOfLoad{LoadSettings: now}, "")
 	}
 }
 

@@ -19,7 +19,7 @@ func TestLoadIsKept(t *testing.T) {
 	kept := func(p *play) (all []string) {
 		for _, e := range p.Effects {
 			if s, ok := e.(page.SendCall); ok {
-				if k, ok := s.Sent.Call.(host.SaveLoadSettings); ok {
+				if k, ok := s.Sent.Call.(host.SaveSettingsOfLoad); ok {
 					all = append(all, k.LoadSettings)
 				}
 			}
@@ -39,11 +39,11 @@ func TestLoadIsKept(t *testing.T) {
 		t.Errorf("it is kept twice: %q", kept(p))
 	}
 	again := loaded(t)
-	again.s.RestoreLoad(text)
+	again.s.RestoreLoadSettings(text)
 	if after, ok := again.settings().request(); !ok || !reflect.DeepEqual(before, after) {
 		t.Errorf("opened again it is %+v, not %+v", after, before)
 	}
-	again.s.RestoreLoad("bad\nrate \"a \\\"b\\\"\" \"5\"\nset x y\nother \"x\" \"1\"\n")
+	again.s.RestoreLoadSettings("bad\nrate \"a \\\"b\\\"\" \"5\"\nset x y\nother \"x\" \"1\"\n")
 	if !reflect.DeepEqual(again.s.Rates, map[string]string{`a "b"`: "5"}) || len(again.s.Set) > 0 {
 		t.Errorf("what is damaged is read as %+v, %+v", again.s.Set, again.s.Rates)
 	}

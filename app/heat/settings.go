@@ -27,7 +27,7 @@ type PageInfo struct {
 	Before      bool             // the first of Designs is the template before a trial
 }
 
-// given gathers the values of [PageInfo] except Designs and Before, see [View.SetDesigns].
+// given gathers the values of [PageInfo] except Designs and Before, see [View.SetComparedDesigns].
 func given(st *page.State, w *page.Workspace) PageInfo {
 	g := PageInfo{Tables: w.Tables, Verdicts: w.Verdicts, Version: w.Version, ShownTable: w.Page.Table}
 	g.InLesson = st.Lesson != nil || w.Kind == host.KindLesson // the tables may come before the lesson
@@ -76,7 +76,7 @@ func (g settings) Table() string {
 }
 
 // Value returns the value of a field: the reader's, that of the lesson's step, or the default.
-func (g settings) Value(f Field) string {
+func (g settings) Value(f TrafficField) string {
 	if f == FieldTable {
 		return g.Table() // the chosen table may not exist any more
 	}
@@ -107,8 +107,8 @@ func (g settings) Value(f Field) string {
 	return rateAsked
 }
 
-// QueryRate returns how many times a second a question is asked, as text.
-func QueryRate(st *page.State, w *page.Workspace, s *State, query string) string {
+// QueryRateText returns how many times a second a question is asked, as text.
+func QueryRateText(st *page.State, w *page.Workspace, s *State, query string) string {
 	f := settings{given(st, w), s}
 	rate := f.Value(readField(query))
 	if given := s.Rates[query]; given != "" {
@@ -119,9 +119,9 @@ func QueryRate(st *page.State, w *page.Workspace, s *State, query string) string
 	return rate
 }
 
-// ForQueryRate returns a state with only what [QueryRate] uses, to be compared.
-func (s State) ForQueryRate() (of State) {
-	of.Rates, of.Set = s.Rates, map[Field]string{}
+// QueryRateInputs returns a state with only what [QueryRateText] uses, to be compared.
+func (s State) QueryRateInputs() (of State) {
+	of.Rates, of.Set = s.Rates, map[TrafficField]string{}
 	for f, v := range s.Set {
 		if _, asks := f.query(); asks {
 			of.Set[f] = v
@@ -142,21 +142,21 @@ func (g settings) asked() []string {
 	return out
 }
 
-func (g settings) table() engine.TableInfo { return page.TableOf(g.Tables, g.Table()) }
+func (g settings) table() engine.TableInfo { return page.TableByName(g.Tables, g.Table()) }
 
 // refused reports whether the value of a field is not allowed.
-func (g settings) refused(f Field) bool { return g.field(f, "").Refused.IsSet() }
+func (g settings) refused(f TrafficField) bool { return g.field(f, "").Refused.IsSet() }
 
 // field returns a field of the form with its value, bounds and refusal. For a readField
 // question is the question in words.
-func (g settings) field(f Field, question string) form.Field {
+func (g settings) field(f TrafficField, question string) form.Field {
 	v := g.Value(f)
-	out := form.Field{ID: f.element(), Label: form.CodeText("heat-" + string(f)), Kind: form.KindChoice, Value: v}
+	out := form.Field{ID: f.element(), Label: form.SentenceText("heat-" + string(f)), Kind: form.KindChoice, Value: v}
 	switch f {
 	case FieldTable:
 		for _, t := range g.Tables {
 			if t.Rows > 0 {
-				out.Options = append(out.Options, form.Options(t.Name)...)
+				out.Options = append(out.Options, form.ValueOptions(t.Name)...)
 			}
 		}
 	case FieldPolicy:
@@ -165,25 +165,25 @@ func (g settings) field(f Field, question string) form.Field {
 		out.Options = form.NumberedOptions("heat-order-", 3)
 		out.Options[0].Text = g.inOrder()
 	case FieldCelebrity:
-		out.Options = []form.Option{{Text: form.CodeText("heat-star-none")}}
+		out.Options = []form.Option{{Text: form.SentenceText("heat-star-none")}}
 		for _, of := range g.stars() {
-			out.Options = append(out.Options, form.Option{Value: of, Text: form.CodeText("heat-star-of", of)})
+			out.Options = append(out.Options, form.Option{Value: of, Text: form.SentenceText("heat-star-of", of)})
 		}
 	case FieldShape:
-		out.Options = []form.Option{{Value: "0", Text: form.CodeText("heat-shape-0")},
-			{Value: "1", Text: form.CodeText("heat-shape-1", strconv.Itoa(traffic.DefaultPeriods))}, {Value: "2", Text: form.CodeText("heat-shape-2", strconv.Itoa(traffic.DefaultRise))}}
+		out.Options = []form.Option{{Value: "0", Text: form.SentenceText("heat-shape-0")},
+			{Value: "1", Text: form.SentenceText("heat-shape-1", strconv.Itoa(traffic.DefaultPeriods))}, {Value: "2", Text: form.SentenceText("heat-shape-2", strconv.Itoa(traffic.DefaultRise))}}
 	case FieldNewest:
-		out.Options = []form.Option{{Text: form.CodeText("heat-newest-0")}, {Value: "true", Text: form.CodeText("heat-newest-1")}}
+		out.Options = []form.Option{{Text: form.SentenceText("heat-newest-0")}, {Value: "true", Text: form.SentenceText("heat-newest-1")}}
 	case fieldSource:
 	case FieldTemplate:
 		out.Kind, out.MaxLength, out.Example = form.KindLine, rowkey.MaxTemplate, form.PlainText(g.table().Template)
 		if v != "" && g.parse(v) != nil {
-			out.Refused = form.CodeText("heat-bad-template")
+			out.Refused = form.SentenceText("heat-bad-template")
 		}
 	case FieldPrice:
-		out.Kind, out.Max, out.Example = form.KindInteger, MaxPrice, form.CodeText("heat-price-none")
+		out.Kind, out.Max, out.Example = form.KindInteger, MaxPrice, form.SentenceText("heat-price-none")
 		if p, err := strconv.ParseFloat(v, 64); v != "" && (err != nil || !(p > 0 && p <= MaxPrice)) {
-			out.Refused = form.CodeText("heat-bad-price", strconv.Itoa(MaxPrice))
+			out.Refused = form.SentenceText("heat-bad-price", strconv.Itoa(MaxPrice))
 		}
 	case FieldMinutes, FieldNodes:
 		out.Kind, out.Min, out.Max = form.KindInteger, 1, MaxMinutes
@@ -191,15 +191,15 @@ func (g settings) field(f Field, question string) form.Field {
 			out.Max = MaxNodes
 		}
 		if n, err := strconv.Atoi(v); err != nil || n < out.Min || n > out.Max {
-			out.Refused = form.CodeText("heat-bound", strconv.Itoa(out.Min), strconv.Itoa(out.Max))
+			out.Refused = form.SentenceText("heat-bound", strconv.Itoa(out.Min), strconv.Itoa(out.Max))
 		}
 	default: // a rate, in times a second
 		out.Kind, out.Max = form.KindInteger, page.MaxRate
 		if _, asks := f.query(); asks {
-			out.Label = form.CodeText("heat-read", question)
+			out.Label = form.SentenceText("heat-read", question)
 		}
-		if _, ok := page.ParseRate(v); !ok {
-			out.Refused = form.CodeText("ask-rate-wrong")
+		if _, ok := page.ParseQueryRate(v); !ok {
+			out.Refused = form.SentenceText("ask-rate-wrong")
 		}
 	}
 	return out
@@ -210,11 +210,11 @@ func (g settings) field(f Field, question string) form.Field {
 func (g settings) inOrder() form.Text {
 	switch field, known := g.clock(); {
 	case !known:
-		return form.CodeText("heat-order-0")
+		return form.SentenceText("heat-order-0")
 	case field == "":
-		return form.CodeText("heat-order-records")
+		return form.SentenceText("heat-order-records")
 	default:
-		return form.CodeText("heat-order-field", field)
+		return form.SentenceText("heat-order-field", field)
 	}
 }
 
@@ -222,17 +222,17 @@ func (g settings) inOrder() form.Text {
 func (g settings) parse(text string) error {
 	t, err := rowkey.Parse(text)
 	if err == nil {
-		err = t.Check(g.table().Fields)
+		err = t.CheckFields(g.table().Fields)
 	}
 	return err
 }
 
 // Fields returns the fields that the form has at present.
-func (g settings) Fields() []Field {
+func (g settings) Fields() []TrafficField {
 	if g.live() {
-		return []Field{fieldSource, FieldTable}
+		return []TrafficField{fieldSource, FieldTable}
 	}
-	out := []Field{fieldSource, FieldTable, FieldWrites}
+	out := []TrafficField{fieldSource, FieldTable, FieldWrites}
 	for _, q := range g.asked() {
 		out = append(out, readField(q))
 	}
@@ -267,15 +267,15 @@ func (g settings) request() (r engine.SimulateLoad, ok bool) {
 	for _, f := range g.Fields() {
 		ok = ok && !g.refused(f)
 	}
-	return g.whole().OnTable(g.Table(), g.Verdicts, g.table().Fields), ok
+	return g.whole().PartOnTable(g.Table(), g.Verdicts, g.table().Fields), ok
 }
 
-// whole returns the load on all tables that the fields describe, see [engine.SimulateLoad.OnTable].
+// whole returns the load on all tables that the fields describe, see [engine.SimulateLoad.PartOnTable].
 func (g settings) whole() (r engine.SimulateLoad) {
-	n := func(f Field) int { v, _ := strconv.Atoi(g.Value(f)); return v }
-	rate := func(f Field) float64 { v, _ := page.ParseRate(g.Value(f)); return v }
+	n := func(f TrafficField) int { v, _ := strconv.Atoi(g.Value(f)); return v }
+	rate := func(f TrafficField) float64 { v, _ := page.ParseQueryRate(g.Value(f)); return v }
 	r = engine.SimulateLoad{
-		Policy: cluster.Policy(n(FieldPolicy)), Nodes: n(FieldNodes), Minutes: int64(n(FieldMinutes)),
+		Policy: cluster.TabletPolicy(n(FieldPolicy)), Nodes: n(FieldNodes), Minutes: int64(n(FieldMinutes)),
 		Writes: rate(FieldWrites), Seed: 1,
 	}
 	r.Shape = traffic.DefaultShape(traffic.ShapeKind(n(FieldShape)), r.Minutes*60)
@@ -298,7 +298,7 @@ func (g settings) of(table string) settings {
 
 // few reports whether a table has too few records to show where load falls. Lessons are exempt.
 func (g settings) few(t engine.TableInfo) bool {
-	return !g.InLesson && t.TooFewRecords()
+	return !g.InLesson && t.HasTooFewRecords()
 }
 
 // beside returns the template of the second map, "" for none.
@@ -317,7 +317,7 @@ func (g settings) ordered() bool { return g.table().Template != "" && !g.InLesso
 func (g settings) live() bool { return g.Value(fieldSource) == liveSource }
 
 // trafficValue returns the value that a lesson step's traffic gives a field.
-func trafficValue(t *lessons.Traffic, f Field) string {
+func trafficValue(t *lessons.Traffic, f TrafficField) string {
 	rate := func(query string) string {
 		for _, r := range t.Reads {
 			if r.Query == query {

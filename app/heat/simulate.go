@@ -43,7 +43,7 @@ func (u *update) itself() string {
 func (u *update) settle() {
 	if of := u.itself(); of != "" && of != u.simulatedOf && of != u.resting {
 		u.resting = of
-		u.Do(page.SendLater{Wait: rest, Msg: rested{of}})
+		u.DoEffect(page.SendMsgLater{Wait: rest, Msg: rested{of}})
 	}
 }
 
@@ -66,7 +66,7 @@ func (m rested) apply(u *update) {
 func (u *update) stop() {
 	for i, seq := range u.sent {
 		if seq != 0 {
-			u.Cancel(seq)
+			u.CancelCall(seq)
 			u.sent[i] = 0
 		}
 	}
@@ -124,9 +124,9 @@ func (m simulated) apply(u *update) {
 	}
 	h.sent[i] = 0
 	err := page.AnswerError(a)
-	if err != nil || host.AnswerOf[*engine.LoadSimulated](a) == nil {
+	if err != nil || host.EngineAnswerAs[*engine.LoadSimulated](a) == nil {
 		if err != nil && err.Code == base.CodeCancelled && h.sent[1] != 0 {
-			u.Cancel(h.sent[1])
+			u.CancelCall(h.sent[1])
 			return
 		}
 		if err != nil && err.Code != base.CodeCancelled {
@@ -156,7 +156,7 @@ func (m simulated) apply(u *update) {
 // show0 shows the map of the table's own key, with the cursor on its hottest cell.
 func (u *update) show0(of *Map) {
 	h := u.State
-	of.few = u.settings().few(page.TableOf(u.Work.Tables, of.Request.Table))
+	of.few = u.settings().few(page.TableByName(u.Work.Tables, of.Request.Table))
 	h.Maps[0] = of
 	u.count(of)
 	u.seekHelp(of)
@@ -319,7 +319,7 @@ func (u *update) findBusyKeys() {
 	if of.Live || of.Version != u.Work.Version {
 		return // the table has changed since
 	}
-	start, end := of.Range(of.Row)
-	from, to := of.Time(h.Cursor.Column)
+	start, end := of.KeyRange(of.Row)
+	from, to := of.TimeSpan(h.Cursor.Column)
 	h.behind = u.ask(engine.FindBusyKeys{Simulation: of.Request, Start: start, End: end, From: from, To: to}, "running-simulate", func(a host.Answer) Msg { return found{a} })
 }

@@ -89,7 +89,7 @@ func placeTablets(all []tablet, borders []base.RowKey) {
 // tabletsAt returns the tablets of a column, in key order. An event at the column's end belongs
 // to the next column.
 func (m *Map) tabletsAt(column int) []tablet {
-	_, to := m.Time(column)
+	_, to := m.TimeSpan(column)
 	out := make([]tablet, 0, len(m.InitialTablets)+len(m.InitialTablets)/4)
 	for _, t := range m.tablets {
 		if t.From < to && t.To >= to {
@@ -110,7 +110,7 @@ func servedBy(tablets []tablet, row int) (first, end int) {
 // unsplit returns why the tablet of a row is hot at the end and was not split. Only the hottest
 // tablets have a reason.
 func (m *Map) unsplit(row int) cluster.NoSplitReason {
-	start, end := m.Range(row)
+	start, end := m.KeyRange(row)
 	for _, t := range m.Hot {
 		if (t.End == "" || start < t.End) && (end == "" || end > t.Start) {
 			return t.Reason

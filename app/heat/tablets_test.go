@@ -23,7 +23,7 @@ func TestTabletsAtEachTime(t *testing.T) {
 	if r := s.Do(engine.RunConsole{Text: script.String()}); r.Err != nil {
 		t.Fatal(r.Err)
 	}
-	for policy, times := range map[cluster.Policy]int64{cluster.Bigtable: 3_000_000, cluster.HBase: 10_000, cluster.ByLoad: 3_000_000} {
+	for policy, times := range map[cluster.TabletPolicy]int64{cluster.Bigtable: 3_000_000, cluster.HBase: 10_000, cluster.ByLoad: 3_000_000} {
 		r := s.Do(engine.SimulateLoad{Table: "t", Policy: policy, Nodes: 7, Minutes: 90, Writes: 50_000, Reads: []engine.QueryRate{{Rate: 20_000}}, SizeFactor: times})
 		if r.Err != nil {
 			t.Fatal(r.Err)
@@ -45,7 +45,7 @@ func TestTabletsAtEachTime(t *testing.T) {
 			}
 			for row := range m.Borders {
 				first, end := servedBy(now, row)
-				start, limit := m.Range(row)
+				start, limit := m.KeyRange(row)
 				if first >= end || now[first].Start > start || end < len(now) && limit != "" && now[end].Start < limit || first+1 < len(now) && now[first+1].Start <= start {
 					t.Fatalf("policy %d, column %d: row %d is served by tablets %d to %d", policy, c, row, first, end)
 				}
@@ -107,7 +107,7 @@ func TestTablets(t *testing.T) {
 			t.Errorf("around %d of %d: %d to %d", tt[0], tt[1], first, end)
 		}
 	}
-	p := loaded(t).on(RunPressed{})
+	p := loaded(t).on(SimulatePressed{})
 	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: of}}).on(tabletsToggled{})
 	if h := p.s; !h.Listed || len(h.Maps[0].tabletsAt(1)) != 3 {
 		t.Error("the tablets are not listed")

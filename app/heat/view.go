@@ -35,9 +35,9 @@ func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 
 func (v *View) settings() settings { return settings{v.PageInfo, &v.State} }
 
-// SetDesigns sets the designs that the second map can show: before, the key before a trial (""
+// SetComparedDesigns sets the designs that the second map can show: before, the key before a trial (""
 // for none), and the keys of the attempts.
-func (v *View) SetDesigns(before string, all []engine.DesignAttempt) {
+func (v *View) SetComparedDesigns(before string, all []engine.DesignAttempt) {
 	now := v.settings().table()
 	if v.Before = before != ""; v.Before {
 		v.Designs = append(v.Designs, before)
@@ -51,8 +51,8 @@ func (v *View) SetDesigns(before string, all []engine.DesignAttempt) {
 	}
 }
 
-// Table returns the table that the load is on, "" for none.
-func (v *View) Table() string { return v.settings().Table() }
+// SimulatedTable returns the table that the load is on, "" for none.
+func (v *View) SimulatedTable() string { return v.settings().Table() }
 
 // stale reports whether a simulated map is of an earlier version of the tables.
 func (v *View) stale(i int) bool {
@@ -80,9 +80,9 @@ func (v *View) load() app.UI {
 		app.H2().Class("unseen").Text(v.T("load")), app.Div().Class("load-first").Body(v.traffic(), maps), told)
 }
 
-// Card draws the card with a small map, its result, and on request the remedies. It opens the
+// DrawCard draws the card with a small map, its result, and on request the remedies. It opens the
 // map.
-func Card(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).card) }
+func DrawCard(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).card) }
 
 // card draws the card's map, result and remedies.
 func (v *View) card() app.UI {
@@ -101,13 +101,13 @@ func (v *View) card() app.UI {
 	}
 	title, hotter := v.T("load"), app.UI(app.Span().Hidden(true))
 	if len(v.Tables) > 1 {
-		title = v.T("load-of", v.Table())
+		title = v.T("load-of", v.SimulatedTable())
 		hotter = v.hotter()
 	}
-	return app.Div().Class("load-card").DataSet("table", v.Table()).Body(
+	return app.Div().Class("load-card").DataSet("table", v.SimulatedTable()).Body(
 		app.Div().Class("cards-head").Body(app.H2().Title(title).Text(title), v.helps(false), said),
 		app.Div().Class("load-hottest").Body(hotter),
-		v.Button("", page.ShowHeat{}).Class("fact").Body(append([]app.UI{ui.ScreenReaderText(v.T("card-open"))}, body...)...),
+		v.Button("", page.ShowHeatMap{}).Class("fact").Body(append([]app.UI{ui.ScreenReaderText(v.T("card-open"))}, body...)...),
 		v.remedies(),
 	)
 }
@@ -130,7 +130,7 @@ func (v *View) hotter() app.UI {
 	if m == nil || m.Live {
 		return app.Span().Hidden(true)
 	}
-	most := v.State.hottest(m, v.PageInfo.Version, func(t string) bool { return v.settings().few(page.TableOf(v.Tables, t)) })
+	most := v.State.hottest(m, v.PageInfo.Version, func(t string) bool { return v.settings().few(page.TableByName(v.Tables, t)) })
 	if most == nil {
 		return app.Span().Hidden(true)
 	}
@@ -176,8 +176,8 @@ func (v *View) heatMaps() (maps, told app.UI) {
 		app.Div().Class("heat-found").Body(v.found()), v.moment(), v.tabletsThen(), app.Div().Class(class).Body(said...))
 }
 
-// Tools draws the choice of the metric and the brightness.
-func Tools(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).tools) }
+// DrawTools draws the choice of the metric and the brightness.
+func DrawTools(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).tools) }
 
 // tools draws the controls of Tools.
 func (v *View) tools() app.UI {
@@ -236,15 +236,15 @@ func (v *View) moment() app.UI {
 			continue
 		}
 		said = append(said, ui.SmallPrint(v.T("heat-moment", minuteOf(v.Lang, m, v.Cursor.Column), strconv.Itoa(c.Tablets),
-			i18n.Amount(v.Lang, cluster.Ops, float64(c.Ops.Value())), i18n.ThreeDigits(v.Lang, float64(c.Hottest.Value())))))
+			i18n.FormatMetric(v.Lang, cluster.Ops, float64(c.Ops.Value())), i18n.FormatThreeDigits(v.Lang, float64(c.Hottest.Value())))))
 	}
 	return app.Div().Class("heat-moment").Body(said...)
 }
 
 // minuteOf returns the minute in which a column begins, with one decimal.
 func minuteOf(lang string, m *Map, column int) string {
-	from, _ := m.Time(column)
-	return i18n.Decimal(lang, math.Round(float64(from)/6)/10)
+	from, _ := m.TimeSpan(column)
+	return i18n.FormatDecimal(lang, math.Round(float64(from)/6)/10)
 }
 
 // whenOf returns the words for the time, or the command, of a column.
@@ -258,12 +258,12 @@ func whenOf(k *ui.Kit, m *Map, column int) string {
 // amountOf returns an amount of a map with its unit.
 func amountOf(lang string, m *Map, of cluster.Metric, v float64) string {
 	if m.Live {
-		return i18n.Total(lang, of, v)
+		return i18n.FormatMetricTotal(lang, of, v)
 	}
 	if of == cluster.Latency && m.beyond(v) {
-		return i18n.Text(lang, "heat-beyond-time", strconv.FormatInt(m.Request.Minutes, 10))
+		return i18n.PageText(lang, "heat-beyond-time", strconv.FormatInt(m.Request.Minutes, 10))
 	}
-	return i18n.Amount(lang, of, v)
+	return i18n.FormatMetric(lang, of, v)
 }
 
 // heatSaid draws the texts about a map: its diagnosis, events, latencies, nodes and hot
@@ -317,7 +317,7 @@ func (m *Map) p99(lang string) string {
 	if m.beyond(m.LatencyPercentiles[2]) {
 		return ""
 	}
-	return i18n.Amount(lang, cluster.Latency, m.LatencyPercentiles[2])
+	return i18n.FormatMetric(lang, cluster.Latency, m.LatencyPercentiles[2])
 }
 
 // allTook returns the text about latencies, and which of the operations were not answered
@@ -348,9 +348,9 @@ func (v *View) nodes(m *Map) string {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(m.Nodes[b].Share, m.Nodes[a].Share) })
 	var parts []string
 	for _, i := range order[:min(len(order), maxNodes)] {
-		parts = append(parts, v.T("heat-node", strconv.Itoa(i+1), i18n.Percent(v.Lang, m.Nodes[i].Share)))
+		parts = append(parts, v.T("heat-node", strconv.Itoa(i+1), i18n.FormatPercent(v.Lang, m.Nodes[i].Share)))
 	}
-	return v.T("heat-nodes-share", i18n.JoinNames(parts), few(len(parts), len(order)))
+	return v.T("heat-nodes-share", i18n.JoinAsArgument(parts), few(len(parts), len(order)))
 }
 
 // diagnosed draws the diagnosis of a map and its reason; of two maps also what the busiest node
@@ -377,7 +377,7 @@ func (v *View) diagnosed(i int, m *Map) app.UI {
 	if m.drowns() {
 		over = app.Span().Body(app.B().Class("bad").Text(v.tooMuch(m)), app.Text(" "))
 	}
-	return ui.WithFigure(app.P().Class("heat-diagnosis"), m.fairness(v.settings().table().Template)).DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
+	return ui.WithFigureAttributes(app.P().Class("heat-diagnosis"), m.fairness(v.settings().table().Template)).DataSet("diagnosis", string(m.Diagnosis.Pattern)).DataSet("map", i).Body(
 		over, app.B().Class(class).Text(name), app.Text(" "+because))
 }
 
@@ -391,9 +391,9 @@ func (v *View) verdictOf(m *Map, own string) app.HTMLSpan {
 	}
 	class, word, _ := m.in()
 	if m.drowns() {
-		return ui.WithFigure(app.Span().Class(class), m.figure("p99", m.LatencyPercentiles[2], own)).Title(v.tooMuch(m)).Text(v.T(word, m.p99(v.Lang)))
+		return ui.WithFigureAttributes(app.Span().Class(class), m.figure("p99", m.LatencyPercentiles[2], own)).Title(v.tooMuch(m)).Text(v.T(word, m.p99(v.Lang)))
 	}
-	return ui.WithFigure(app.Span().Class(class), m.fairness(own)).Text(v.T(word, i18n.ThreeDigits(v.Lang, m.Hottest)))
+	return ui.WithFigureAttributes(app.Span().Class(class), m.fairness(own)).Text(v.T(word, i18n.FormatThreeDigits(v.Lang, m.Hottest)))
 }
 
 // tooMuch returns the text that the nodes are asked for more than they can do, with the
@@ -411,13 +411,13 @@ func (v *View) tooMuch(m *Map) string {
 func (v *View) diagnosis(m *Map) (name, because, node string) {
 	if m.Live {
 		d := m.LiveTotals()
-		start, end := m.Range(d.Row)
-		return "", v.T("heat-live-said", strconv.Itoa(len(m.Columns)), i18n.ThreeDigits(v.Lang, d.Reads), i18n.ThreeDigits(v.Lang, d.Writes),
-			i18n.Percent(v.Lang, d.Share), rangeText(&v.Kit, start, end)), ""
+		start, end := m.KeyRange(d.Row)
+		return "", v.T("heat-live-said", strconv.Itoa(len(m.Columns)), i18n.FormatThreeDigits(v.Lang, d.Reads), i18n.FormatThreeDigits(v.Lang, d.Writes),
+			i18n.FormatPercent(v.Lang, d.Share), rangeText(&v.Kit, start, end)), ""
 	}
 	d := m.Diagnosis
-	percent := func(share float64) string { return i18n.Percent(v.Lang, share) }
-	minutes := func(s int64) string { return i18n.ThreeDigits(v.Lang, float64(s)/60) }
+	percent := func(share float64) string { return i18n.FormatPercent(v.Lang, share) }
+	minutes := func(s int64) string { return i18n.FormatThreeDigits(v.Lang, float64(s)/60) }
 	nodes, pattern, why := float64(len(m.Nodes)), string(d.Pattern), string(d.Pattern)
 	var args []string
 	switch d.Pattern {
@@ -426,7 +426,7 @@ func (v *View) diagnosis(m *Map) (name, because, node string) {
 			why, args = string(cluster.HotRange), []string{percent(d.Share), rangeText(&v.Kit, d.Start, d.End)}
 		}
 	case cluster.Periodic:
-		args = []string{minutes(d.Period), i18n.ThreeDigits(v.Lang, min(d.Times, 1e6))}
+		args = []string{minutes(d.Period), i18n.FormatThreeDigits(v.Lang, min(d.Times, 1e6))}
 	case cluster.HotRange:
 		args = []string{percent(d.Share), rangeText(&v.Kit, d.Start, d.End)}
 	case cluster.HotRow:
@@ -434,7 +434,7 @@ func (v *View) diagnosis(m *Map) (name, because, node string) {
 	case cluster.Sequential:
 		args = []string{percent(d.Share)}
 	case cluster.SuddenRise:
-		args = []string{minutes(d.At), i18n.ThreeDigits(v.Lang, d.Times)}
+		args = []string{minutes(d.At), i18n.FormatThreeDigits(v.Lang, d.Times)}
 	default:
 		panic("heat: a pattern without a name")
 	}
@@ -448,7 +448,7 @@ func (v *View) diagnosis(m *Map) (name, because, node string) {
 		pattern, why = "lopsided", "lopsided-0"
 	}
 	return v.T("diagnosis-" + pattern), v.T("because-"+why, args...),
-		v.T("because-node", strconv.Itoa(len(m.Nodes)), i18n.ThreeDigits(v.Lang, 100*m.Hottest/nodes)+"%", i18n.ThreeDigits(v.Lang, 100/nodes)+"%")
+		v.T("because-node", strconv.Itoa(len(m.Nodes)), i18n.FormatThreeDigits(v.Lang, 100*m.Hottest/nodes)+"%", i18n.FormatThreeDigits(v.Lang, 100/nodes)+"%")
 }
 
 // rangeText returns a range of keys as plain text.
@@ -477,7 +477,7 @@ func rangeHTML(k *ui.Kit, c ui.KeyColours, start, end base.RowKey) string {
 
 // mapColours returns the colours for the keys of a map.
 func (v *View) mapColours(m *Map) ui.KeyColours {
-	info := page.TableOf(v.Tables, m.Request.Table)
+	info := page.TableByName(v.Tables, m.Request.Table)
 	info.Template = m.Template
 	return ui.KeyColoursOf(info)
 }
@@ -503,10 +503,10 @@ func (v *View) hotTablets(m *Map) app.UI {
 	for _, t := range m.Hot {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Class("bytes").Body(app.Raw(`<span>`+rangeHTML(&v.Kit, colours, t.Start, t.End)+`</span>`)),
-			ui.NumberCell(i18n.Percent(v.Lang, t.Share)),
-			ui.NumberCell(v.N(int64(t.Node+1))),
+			ui.NumberCell(i18n.FormatPercent(v.Lang, t.Share)),
+			ui.NumberCell(v.Number(int64(t.Node+1))),
 			app.Td().Class("why").Text(v.T("reason-"+strconv.Itoa(int(t.Reason)))),
-			ui.NumberCell(i18n.Amount(v.Lang, cluster.Ops, t.Rate)),
+			ui.NumberCell(i18n.FormatMetric(v.Lang, cluster.Ops, t.Rate)),
 		))
 	}
 	title := v.T("hot-title")
@@ -529,7 +529,7 @@ func (v *View) found() app.UI {
 	if !h.Cursor.Pinned || m == nil || m.Live {
 		return app.Div().Hidden(true)
 	}
-	start, end := m.Range(m.Row)
+	start, end := m.KeyRange(m.Row)
 	colours := v.mapColours(m)
 	head := app.Div().Class("bar").Body(
 		app.H3().Text(v.T("behind-title")),
@@ -548,7 +548,7 @@ func (v *View) found() app.UI {
 		return app.Div().ID(elementBusyKeys).Class("behind").Role("status").Body(head, ui.SmallPrint(v.T("behind-none")))
 	}
 	seconds := float64(max(f.Request.To-f.Request.From, 1))
-	rate := func(times float64) string { return i18n.Amount(v.Lang, cluster.Ops, times/seconds) }
+	rate := func(times float64) string { return i18n.FormatMetric(v.Lang, cluster.Ops, times/seconds) }
 	keys, who := []app.UI{}, []app.UI{}
 	for _, k := range f.Keys {
 		keys = append(keys, app.Li().Body(app.Raw(`<span class="bytes">`+colours.ElidedKeyHTML(k.Key)+`</span>`), app.Span().Class("num").Text(rate(k.Operations))))
@@ -562,13 +562,13 @@ func (v *View) found() app.UI {
 	))
 }
 
-func (v *View) sourceText(s engine.LoadSource) string {
+func (v *View) sourceText(s engine.OperationSource) string {
 	text := v.T("behind-row")
 	switch {
 	case s.Writes:
 		text = v.T("behind-writes")
 	case s.Query != "":
-		text = v.Text(&v.Kit, s.Query)
+		text = v.QuestionText(&v.Kit, s.Query)
 	}
 	if s.Scans {
 		text = v.T("behind-scans", text)

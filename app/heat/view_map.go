@@ -34,7 +34,7 @@ func (v *View) mapData() mapData {
 	d := mapData{Own: v.settings().table().Template, Lang: v.Lang, Maps: h.Maps, Metric: h.Metric, Full: h.full(), At: h.Cursor}
 	for i, m := range h.Maps {
 		if m != nil {
-			info := page.TableOf(v.Tables, m.Request.Table)
+			info := page.TableByName(v.Tables, m.Request.Table)
 			d.Infos[i] = engine.TableInfo{Name: info.Name, Fields: info.Fields, Template: m.Template}
 		}
 	}
@@ -46,7 +46,7 @@ func (v *View) mapData() mapData {
 type canvas struct {
 	app.Compo
 	Data mapData
-	to   *ui.Sender
+	to   *ui.MsgSender
 
 	over     *place                   // the cell under the pointer; nil for none
 	drag     *place                   // the cell where the button was pressed; nil if it is not
@@ -57,7 +57,7 @@ type canvas struct {
 	labelled bool                     // crosshair and tip are drawn, which happens after the first painting
 	pictures [2]picture.Picture       // pixels of the maps
 	nodes    picture.Picture          // pixels of the nodes' load
-	ramp     *picture.Ramp            // colours; nil before the first painting
+	ramp     *picture.ColourRamp      // colours; nil before the first painting
 	dark     bool                     // ramp is for a dark page
 	sight    ui.Repainter
 	frame    app.Value // ID of the animation frame that is awaited; nil for none
@@ -102,7 +102,9 @@ func (h *canvas) Render() app.UI {
 	return app.Div().Class(class).Body(figures...)
 }
 
-func (h *canvas) t(key string, args ...string) string { return i18n.Text(h.Data.Lang, key, args...) }
+func (h *canvas) t(key string, args ...string) string {
+	return i18n.PageText(h.Data.Lang, key, args...)
+}
 
 func (h *canvas) kit() *ui.Kit { return &ui.Kit{Lang: h.Data.Lang} }
 
@@ -115,7 +117,7 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 		caption, class = `<span class="label">`+ui.EscapeHTML(h.t("heat-live-of", strconv.Itoa(len(m.Columns))))+`</span>`, "heat-frame heat-live"
 	case h.Data.Maps[1] != nil:
 		caption = side.title + " " + h.verdict(m) + `<span class="label">` +
-			ui.EscapeHTML(h.t("heat-shares", i18n.Percent(h.Data.Lang, m.Hottest/float64(max(len(m.Nodes), 1))), i18n.Percent(h.Data.Lang, m.hottestTablet()))) + `</span>`
+			ui.EscapeHTML(h.t("heat-shares", i18n.FormatPercent(h.Data.Lang, m.Hottest/float64(max(len(m.Nodes), 1))), i18n.FormatPercent(h.Data.Lang, m.hottestTablet()))) + `</span>`
 	}
 	name := h.t("heat-map")
 	if i > 0 {
@@ -169,7 +171,7 @@ func (h *canvas) verdict(m *Map) string {
 		return `<b class="label">` + ui.EscapeHTML(h.t("card-few")) + `</b> `
 	}
 	class, word, of := m.in()
-	figure, text := m.fairness(h.Data.Own), i18n.ThreeDigits(h.Data.Lang, of)
+	figure, text := m.fairness(h.Data.Own), i18n.FormatThreeDigits(h.Data.Lang, of)
 	if m.drowns() {
 		figure, text = m.figure("p99", of, h.Data.Own), m.p99(h.Data.Lang)
 	}
@@ -246,7 +248,7 @@ func axisHTML(a picture.Axis, v picture.Viewport, colours ui.KeyColours) string 
 		if 12*l.Rows < v.Rows {
 			more += " slim"
 		}
-		b += `<span class="` + colours.Class(l.Field) + more + ` level-` + strconv.Itoa(l.Level) + `" style="top:` + percent(l.Row, v.Rows) + `;height:` + percent(l.Rows, v.Rows) + `">` +
+		b += `<span class="` + colours.FieldClass(l.Field) + more + ` level-` + strconv.Itoa(l.Level) + `" style="top:` + percent(l.Row, v.Rows) + `;height:` + percent(l.Rows, v.Rows) + `">` +
 			axisText(l, alike[l.Level], a.Levels) + `</span>`
 	}
 	return b + `</div>`
@@ -257,7 +259,7 @@ const longLabel = 16
 
 // axisText returns the text of a label as HTML. alike is what all labels of its level begin
 // with.
-func axisText(l picture.Label, alike string, levels int) string {
+func axisText(l picture.SegmentLabel, alike string, levels int) string {
 	n := len(alike)
 	for n > 0 && n < len(l.Text) && !utf8.RuneStart(l.Text[n]) {
 		n--
@@ -318,13 +320,13 @@ func (h *canvas) crosshair(i int, m *Map, at place) []app.UI {
 
 // tip returns the tip of a cell as HTML.
 func (h *canvas) tip(i int, m *Map, at place) string {
-	start, end := m.Range(at.Row)
+	start, end := m.KeyRange(at.Row)
 	value := float64(m.matrix(h.Data.Metric).At(at.Row, at.Column).Value())
 	b := `<div>` + ui.EscapeHTML(whenOf(h.kit(), m, at.Column)+" · "+rangeText(h.kit(), start, end)) + `<br><b>` +
 		ui.EscapeHTML(valueText(h.kit(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, value)) + `</b> ` +
 		ui.EscapeHTML(servedText(h.kit(), h.tablets(i, m, at.Column), at.Row))
 	if share, ok := m.share(h.Data.Metric, at.Row, at.Column); ok {
-		b += `<br>` + ui.EscapeHTML(h.t("heat-tip-share", i18n.Percent(h.Data.Lang, share)))
+		b += `<br>` + ui.EscapeHTML(h.t("heat-tip-share", i18n.FormatPercent(h.Data.Lang, share)))
 	}
 	if why := m.unsplit(at.Row); why > cluster.NoReason && why < cluster.TooFewSamples {
 		b += `<br>` + ui.EscapeHTML(h.t("heat-tip-split-"+strconv.Itoa(int(why))))
@@ -337,18 +339,18 @@ func (h *canvas) tip(i int, m *Map, at place) string {
 func valueText(k *ui.Kit, m *Map, tablets []tablet, of cluster.Metric, row int, value float64) string {
 	text := k.T("metric-"+strconv.Itoa(int(of))) + " " + amountOf(k.Lang, m, of, value)
 	first, end := servedBy(tablets, row)
-	if most := cluster.OpsPerSecond(of); !m.Live && end-first == 1 && most > 0 && value > most {
-		return k.T("heat-beyond", text, i18n.ThreeDigits(k.Lang, most))
+	if most := cluster.NodeOpsPerSecond(of); !m.Live && end-first == 1 && most > 0 && value > most {
+		return k.T("heat-beyond", text, i18n.FormatThreeDigits(k.Lang, most))
 	}
 	return text
 }
 
 // cellText returns a sentence about a cell.
 func cellText(k *ui.Kit, m *Map, tablets []tablet, of cluster.Metric, row, column int) string {
-	start, end := m.Range(row)
+	start, end := m.KeyRange(row)
 	share := ""
 	if part, ok := m.share(of, row, column); ok {
-		share = i18n.Percent(k.Lang, part)
+		share = i18n.FormatPercent(k.Lang, part)
 	}
 	value := valueText(k, m, tablets, of, row, float64(m.matrix(of).At(row, column).Value()))
 	return k.T("heat-cell", rangeText(k, start, end), whenOf(k, m, column), value, share, servedText(k, tablets, row))

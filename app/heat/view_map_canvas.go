@@ -30,7 +30,7 @@ type shownCells struct {
 
 // OnMount starts painting whenever the size or the colours change.
 func (h *canvas) OnMount(ctx app.Context) {
-	h.next = ui.OutsideDraw(ctx, func() {
+	h.next = ui.CallbackOutsideDraw(ctx, func() {
 		h.frame, h.timer = nil, nil
 		h.turn()
 	})
@@ -157,7 +157,7 @@ func (h *canvas) paintOne(root app.Value) bool {
 		}
 		p := &h.pictures[i]
 		if shown.cells != cells {
-			p.Begin(m.View, wide, high)
+			p.PrepareViewport(m.View, wide, high)
 			*shown = shownMap{cells: cells, full: -1}
 		}
 		switch {
@@ -166,7 +166,7 @@ func (h *canvas) paintOne(root app.Value) bool {
 			p.SetRows(m.matrix(d.Metric), m.View, shown.rows, end)
 			shown.rows = end
 		case shown.full != d.Full:
-			p.Paint(h.colours(), d.Full)
+			p.PaintCells(h.colours(), d.Full)
 			put(canvas, p)
 			shown.full = d.Full
 		default:
@@ -179,9 +179,9 @@ func (h *canvas) paintOne(root app.Value) bool {
 }
 
 // colours returns the ramp for the page's colour scheme.
-func (h *canvas) colours() *picture.Ramp {
+func (h *canvas) colours() *picture.ColourRamp {
 	if dark := h.sight.Theme.Get("matches").Bool(); h.ramp == nil || h.dark != dark {
-		h.ramp, h.dark = picture.NewRamp(dark), dark
+		h.ramp, h.dark = picture.NewColourRamp(dark), dark
 	}
 	return h.ramp
 }
@@ -194,7 +194,7 @@ func (h *canvas) paintAround(frame app.Value, m *Map, wide, high int, ratio floa
 	}
 	p := &h.nodes
 	p.SetCells(picture.Matrix{Rows: len(m.Nodes), Columns: len(m.Columns), Cells: m.Utilization}, picture.Viewport{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
-	p.Paint(h.colours(), 1)
+	p.PaintCells(h.colours(), 1)
 	put(frame.Call("querySelector", ".heat-nodes"), p)
 }
 

@@ -39,8 +39,8 @@ func (v *View) remedies() app.UI {
 // before and under the remedy, and what changes for the questions.
 func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
 	field := `<code>` + ui.EscapeHTML(r.Field) + `</code>`
-	title := v.T("remedy-"+string(r.Kind), "\x01", v.N(int64(was.TableLoad.Nodes)))
-	state := page.StateNameUnderLoad(page.StateName(v.Help.Found.Version, 0), was.TableLoad.ID())
+	title := v.T("remedy-"+string(r.Kind), "\x01", v.Number(int64(was.TableLoad.Nodes)))
+	state := page.FigureStateUnderLoad(page.FigureStateName(v.Help.Found.Version, 0), was.TableLoad.ID())
 	word := func(heats, over bool, hottest float64, state string) string {
 		class, word := "good", "card-even"
 		switch {
@@ -50,9 +50,9 @@ func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
 			class, word = "bad", "card-hot"
 		}
 		says := ui.FigureAttributes(page.TableFigure{Name: "hottest", Table: was.TableLoad.Table, State: state, Value: hottest})
-		return `<b class="` + class + `"` + says + `>` + ui.EscapeHTML(v.T(word, i18n.ThreeDigits(v.Lang, hottest))) + `</b>`
+		return `<b class="` + class + `"` + says + `>` + ui.EscapeHTML(v.T(word, i18n.FormatThreeDigits(v.Lang, hottest))) + `</b>`
 	}
-	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.IsHot(r.Hottest), engine.Overloaded(r.Pattern, r.Hottest, r.OverloadedNodes, was.TableLoad.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
+	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.IsHot(r.Hottest), engine.IsClusterOverloaded(r.Pattern, r.Hottest, r.OverloadedNodes, was.TableLoad.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
 	text += v.remedyCosts(r)
 	return v.Button("", remedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.EscapeHTML(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
 }
@@ -60,16 +60,16 @@ func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
 // remedyCosts returns as HTML what changes for the questions under a remedy, the worst first.
 func (v *View) remedyCosts(r engine.Remedy) string {
 	if r.CostUnmeasured {
-		return `<br>` + ui.EscapeHTML(v.T("remedy-unread", v.N(engine.MaxTrialRecords)))
+		return `<br>` + ui.EscapeHTML(v.T("remedy-unread", v.Number(engine.MaxTrialRecords)))
 	}
 	if len(r.Verdicts) == 0 {
 		return ""
 	}
-	out, rows := "", func(n int64) string { return v.N(n) }
+	out, rows := "", func(n int64) string { return v.Number(n) }
 	all := changes(v.Help.Found.Verdicts, r)
 	for i, c := range all {
 		if i == maxChanges {
-			out += `<br>` + ui.EscapeHTML(v.Count("remedy-others", int64(len(all)-i)))
+			out += `<br>` + ui.EscapeHTML(v.CountText("remedy-others", int64(len(all)-i)))
 			break
 		}
 		class, key := "good", "remedy-change"
@@ -79,7 +79,7 @@ func (v *View) remedyCosts(r engine.Remedy) string {
 		if c.Lost {
 			key = "remedy-lost"
 		}
-		out += `<br><span class="` + class + `"` + v.wasScanned(c) + `>` + ui.EscapeHTML(v.T(key, v.Text(&v.Kit, c.Query), rows(c.Was), rows(c.Now))) + `</span>`
+		out += `<br><span class="` + class + `"` + v.wasScanned(c) + `>` + ui.EscapeHTML(v.T(key, v.QuestionText(&v.Kit, c.Query), rows(c.Was), rows(c.Now))) + `</span>`
 	}
 	if !slices.ContainsFunc(all, change.worse) {
 		out += `<br>` + ui.EscapeHTML(v.T("remedy-same"))
@@ -95,7 +95,7 @@ func (v *View) wasScanned(c change) string {
 	if i < 0 || found.Verdicts[i].Table == "" {
 		return ""
 	}
-	f := page.ScannedFigure(found.Verdicts[i], page.StateName(found.Version, 0)+" trial")
+	f := page.ScannedTableFigure(found.Verdicts[i], page.FigureStateName(found.Version, 0)+" trial")
 	return ui.FigureAttributes(f)
 }
 

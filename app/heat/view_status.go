@@ -10,9 +10,9 @@ import (
 	"tabletop/app/ui"
 )
 
-// Status draws one line with the result of the map, or the difference of two, and the slider
+// DrawStatus draws one line with the result of the map, or the difference of two, and the slider
 // over time.
-func Status(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).status) }
+func DrawStatus(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).status) }
 
 // status draws the line of Status: the diagnosis or the difference, the latency, and the
 // slider.
@@ -29,7 +29,7 @@ func (v *View) status() app.UI {
 	case v.Maps[1] != nil:
 		said = app.P().Class("heat-diagnosis").Text(v.difference())
 	default:
-		slow = ui.WithFigure(slow, m.figure("p99", m.LatencyPercentiles[2], v.settings().table().Template)).Title(v.allTook(m)).Text("p99 " + v.took(m, 2))
+		slow = ui.WithFigureAttributes(slow, m.figure("p99", m.LatencyPercentiles[2], v.settings().table().Template)).Title(v.allTook(m)).Text("p99 " + v.took(m, 2))
 	}
 	return app.Div().Class("heat-status").Body(said, slow, v.helps(true), v.scrub(m), v.Button(v.T("heat-details"), detailsShown{}).Class("quiet"))
 }
@@ -42,7 +42,7 @@ func (v *View) scrub(m *Map) app.UI {
 		}
 	}
 	at := min(v.Cursor.Column, len(m.Columns)-1)
-	name, text := v.T("heat-scrub"), v.T("heat-scrub-at", minuteOf(v.Lang, m, at), v.N(m.Request.Minutes))
+	name, text := v.T("heat-scrub"), v.T("heat-scrub-at", minuteOf(v.Lang, m, at), v.Number(m.Request.Minutes))
 	if m.Live {
 		name, text = v.T("heat-scrub-live"), whenOf(&v.Kit, m, at)
 	}
@@ -50,7 +50,7 @@ func (v *View) scrub(m *Map) app.UI {
 		app.Span().Class("label").Aria("hidden", "true").Text(text),
 		// Each number of columns has a slider of its own: the browser would cut the new value
 		// to the old maximum.
-		ui.Keyed("scrub-"+strconv.Itoa(len(m.Columns)), app.Input().Type("range").ID("heat-scrub").Attr("aria-label", name).Attr("aria-valuetext", text).
+		ui.KeyedElement("scrub-"+strconv.Itoa(len(m.Columns)), app.Input().Type("range").ID("heat-scrub").Attr("aria-label", name).Attr("aria-valuetext", text).
 			Min(0).Max(max(len(m.Columns)-1, 1)).Step(1).Value(at).OnInput(moved)),
 	)
 }
@@ -59,7 +59,7 @@ func (v *View) scrub(m *Map) app.UI {
 func (v *View) difference() string {
 	a, b := v.Maps[0], v.Maps[1]
 	nodes := float64(max(len(a.Nodes), 1))
-	percent := func(m *Map) string { return i18n.Percent(v.Lang, m.Hottest/nodes) }
+	percent := func(m *Map) string { return i18n.FormatPercent(v.Lang, m.Hottest/nodes) }
 	key, less, more := "heat-alike", a, b
 	switch ratio := a.Hottest / max(b.Hottest, 0.01); {
 	case ratio > 1.1:
@@ -67,14 +67,14 @@ func (v *View) difference() string {
 	case ratio < 1/1.1:
 		key = "heat-differ"
 	}
-	return v.T(key, less.Template, percent(less), more.Template, percent(more), i18n.ThreeDigits(v.Lang, more.Hottest/max(less.Hottest, 0.01)))
+	return v.T(key, less.Template, percent(less), more.Template, percent(more), i18n.FormatThreeDigits(v.Lang, more.Hottest/max(less.Hottest, 0.01)))
 }
 
 // rate returns a number of operations a second: a whole number from 100 on, so that readers can
 // add up the rates of their questions, and three digits below.
 func (v *View) rate(rate float64) string {
 	if rate < 100 {
-		return i18n.ThreeDigits(v.Lang, rate)
+		return i18n.FormatThreeDigits(v.Lang, rate)
 	}
-	return v.N(int64(math.Round(rate)))
+	return v.Number(int64(math.Round(rate)))
 }

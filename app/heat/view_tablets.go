@@ -187,7 +187,7 @@ func (v *View) tabletLists(m *Map, column int) app.UI {
 		}
 		row := app.Tr().Body(
 			app.Th().Scope("row").Class("bytes").Body(app.Raw(`<span>`+rangeHTML(&v.Kit, colours, t.Start, next)+`</span>`)),
-			app.Td().Text(v.N(int64(t.Node+1))),
+			app.Td().Text(v.Number(int64(t.Node+1))),
 			app.Td().Text(since),
 		)
 		if first+i == here {

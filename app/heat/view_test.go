@@ -42,7 +42,7 @@ func TestAxisText(t *testing.T) {
 		{"some/long/path/\u00e9", "some/long/path/\xc3", false, 1, "…\u00e9"},
 		{"some/long/path/one", "so", false, 1, "some/long/path/one"},
 	} {
-		if got := axisText(picture.Label{Text: c.text, More: c.more}, c.alike, c.levels); got != c.want {
+		if got := axisText(picture.SegmentLabel{Text: c.text, More: c.more}, c.alike, c.levels); got != c.want {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
 	}
@@ -114,7 +114,7 @@ func TestTooMuchIsTold(t *testing.T) {
 	}
 	for _, c := range []struct {
 		over    int
-		pattern cluster.Pattern
+		pattern cluster.LoadPattern
 		hottest float64
 		want    string // "" if how hot it is comes first
 	}{
@@ -201,7 +201,7 @@ func TestCardSaysWhatIsMeasured(t *testing.T) {
 	says(false, "simulated")
 	p.Work.Version++
 	says(true, "of the tables before")
-	p.on(RunPressed{})
+	p.on(SimulatePressed{})
 	says(true, "under way")
 	p.simulated(host.Answer{Seq: p.s.sent[0], Reply: &engine.Reply{Answer: heated(10, 6, 25), Version: p.Work.Version}})
 	says(p.s.waits(), "simulated again")

@@ -43,6 +43,6 @@ func (c *mini) paint() {
 	}
 	m := c.Map
 	c.picture.SetCells(m.matrix(c.Metric), picture.Viewport{Rows: len(m.Borders), Columns: len(m.Columns)}, wide, high)
-	c.picture.Paint(picture.NewRamp(c.sight.Theme.Get("matches").Bool()), c.Full)
+	c.picture.PaintCells(picture.NewColourRamp(c.sight.Theme.Get("matches").Bool()), c.Full)
 	put(canvas, &c.picture)
 }

@@ -35,9 +35,9 @@ func (v *View) traffic() app.UI {
 	group := app.Div().Class("traffic").Role("group").Attr("aria-label", v.T("heat-traffic"))
 	row := app.Div().Class("sentence")
 	// word draws a field, and notes whether any field in the sentence is refused.
-	word := func(of Field) app.UI {
+	word := func(of TrafficField) app.UI {
 		refused = refused || f.refused(of)
-		return ui.Keyed(of.element(), v.trafficField(of))
+		return ui.KeyedElement(of.element(), v.trafficField(of))
 	}
 	table := app.UI(app.Span().Hidden(true))
 	if len(v.Tables) > 1 {
@@ -47,7 +47,7 @@ func (v *View) traffic() app.UI {
 		return group.Body(row.Body(append(v.presets(), app.Span().Text(v.T("load-live-text")))...), app.Div().Class("heat-more").Body(table))
 	}
 	// clause draws a part of the sentence, unless its field has the usual value.
-	clause := func(of Field, key, usual string) []app.UI {
+	clause := func(of TrafficField, key, usual string) []app.UI {
 		if !v.More && f.Value(of) == usual {
 			return nil
 		}
@@ -68,10 +68,10 @@ func (v *View) traffic() app.UI {
 			left++
 		default:
 			told++
-			say = append(say, ui.Keyed("reads", sentence(v.T("say-question", hole, hole), word(of), app.I().Text(v.Text(&v.Kit, q)))...))
+			say = append(say, ui.KeyedElement("reads", sentence(v.T("say-question", hole, hole), word(of), app.I().Text(v.QuestionText(&v.Kit, q)))...))
 		}
 	}
-	say = append(say, app.Span().Hidden(left == 0).Text(v.Count("say-left", left)))
+	say = append(say, app.Span().Hidden(left == 0).Text(v.CountText("say-left", left)))
 	say = append(say, clause(FieldRows, "say-reads", "0")...)
 	say = append(say, clause(FieldNewest, "say-newest", "")...)
 	if f.ordered() {
@@ -80,8 +80,8 @@ func (v *View) traffic() app.UI {
 	say = append(say, sentence(v.T("say-cluster", hole, hole, f.Value(FieldNodes)), word(FieldNodes), word(FieldMinutes))...)
 	if v.More || f.Price != "" || f.Traffic != nil && f.Traffic.Priced {
 		cost, known := f.month()
-		month := app.Span().Hidden(!known).Text(v.T("say-month", i18n.ThreeDigits(v.Lang, cost)))
-		say = append(say, ui.Keyed("price", append(sentence(v.T("say-price", hole), word(FieldPrice)), month)...))
+		month := app.Span().Hidden(!known).Text(v.T("say-month", i18n.FormatThreeDigits(v.Lang, cost)))
+		say = append(say, ui.KeyedElement("price", append(sentence(v.T("say-price", hole), word(FieldPrice)), month)...))
 	}
 	say = append(say, clause(FieldPolicy, "say-policy", "0")...)
 	more := "traffic-more"
@@ -90,7 +90,7 @@ func (v *View) traffic() app.UI {
 	}
 	say = append(say, app.Span().Text(" "), v.Button(v.T(more), moreToggled{}).Class("quiet").Attr("aria-expanded", strconv.FormatBool(v.More)))
 	if v.More || v.Typing || f.beside() != "" {
-		say = append(say, ui.Keyed("compare", v.compared()))
+		say = append(say, ui.KeyedElement("compare", v.compared()))
 	}
 	words := []app.UI{table}
 	why := ""
@@ -100,18 +100,18 @@ func (v *View) traffic() app.UI {
 	case v.PresetRefusal != "":
 		why = v.T(v.PresetRefusal)
 	case v.Err != nil:
-		why = i18n.Error(v.Lang, v.Err)
+		why = i18n.ErrorSentence(v.Lang, v.Err)
 	}
 	// Say which questions have a default rate.
 	if of := f.unrated(); len(of) > 0 && f.ordered() && f.chosen(asAsked) {
 		for i, q := range of {
-			of[i] = v.T("quoted", v.Text(&v.Kit, q))
+			of[i] = v.T("quoted", v.QuestionText(&v.Kit, q))
 		}
 		key := "preset-unrated"
 		if len(of) > 1 && len(of) == len(f.asked()) {
 			key = "preset-unrated-all"
 		}
-		words = append(words, ui.Label(v.T(key, i18n.JoinNames(of), rateAsked, strconv.Itoa(len(of)))))
+		words = append(words, ui.Label(v.T(key, i18n.JoinAsArgument(of), rateAsked, strconv.Itoa(len(of)))))
 	}
 	if field, n := f.untold(); n > 0 && f.ordered() && f.Value(FieldOrder) == "0" {
 		words = append(words, ui.Label(v.T("heat-untold", strconv.Itoa(n), field)))
@@ -121,7 +121,7 @@ func (v *View) traffic() app.UI {
 		if v.Maps[0] != nil {
 			key = "load-again"
 		}
-		run := v.Kit.EngineButton(v.T(key), RunPressed{}).Class("primary")
+		run := v.Kit.EngineButton(v.T(key), SimulatePressed{}).Class("primary")
 		if refused || v.waits() {
 			run = v.DisabledButton(v.T(key)).Class("primary")
 		}
@@ -176,12 +176,12 @@ func (v *View) presets() []app.UI {
 			case t.Hot:
 				class, word = "bad", "card-hot"
 			}
-			item = item.Body(app.Text(name(p)), app.Text(" "), app.B().Class(class).Text(v.T(word, i18n.ThreeDigits(v.Lang, t.Hottest))))
+			item = item.Body(app.Text(name(p)), app.Text(" "), app.B().Class(class).Text(v.T(word, i18n.FormatThreeDigits(v.Lang, t.Hottest))))
 		}
 		items = append(items, item)
 	}
 	opener := app.Button().Type("button").Class("named").Attr("aria-label", v.T("presets", now)).Text(now)
-	return []app.UI{ui.MenuOf("heat-presets", opener, append(items, mine)...), app.Span().Text(": ")}
+	return []app.UI{ui.MenuWithButton("heat-presets", opener, append(items, mine)...), app.Span().Text(": ")}
 }
 
 // compared draws the choice of the second map's key.
@@ -191,16 +191,16 @@ func (v *View) compared() app.UI {
 		return app.Span().Hidden(true)
 	}
 	now, known := f.beside(), false
-	of := form.Field{ID: "heat-compare", Label: form.CodeText("heat-beside"), Kind: form.KindChoice, Value: now, Options: []form.Option{{Text: form.CodeText("heat-beside-none")}}}
+	of := form.Field{ID: "heat-compare", Label: form.SentenceText("heat-beside"), Kind: form.KindChoice, Value: now, Options: []form.Option{{Text: form.SentenceText("heat-beside-none")}}}
 	for i, t := range v.Designs {
 		text := form.PlainText(t)
 		if i == 0 && v.Before {
-			text = form.CodeText("heat-beside-before", t)
+			text = form.SentenceText("heat-beside-before", t)
 		}
 		known = known || t == now
 		of.Options = append(of.Options, form.Option{Value: t, Text: text})
 	}
-	of.Options = append(of.Options, form.Option{Value: typed, Text: form.CodeText("heat-beside-typed")})
+	of.Options = append(of.Options, form.Option{Value: typed, Text: form.SentenceText("heat-beside-typed")})
 	template := app.UI(app.Span().Hidden(true))
 	if v.Typing || now != "" && !known {
 		of.Value, template = typed, v.trafficField(FieldTemplate)
@@ -210,17 +210,17 @@ func (v *View) compared() app.UI {
 
 // trafficField draws a field. Its label is for screen readers, unless the sentence does not say
 // it.
-func (v *View) trafficField(f Field) app.UI {
+func (v *View) trafficField(f TrafficField) app.UI {
 	question := ""
 	if q, asks := f.query(); asks {
-		question = v.Text(&v.Kit, q)
+		question = v.QuestionText(&v.Kit, q)
 	}
 	return v.word(v.settings().field(f, question), formEvents)
 }
 
 // word draws a field within a sentence.
 func (v *View) word(f form.Field, heard *ui.FieldEvents) app.UI {
-	word := v.Field(f, heard)
+	word := v.FormField(f, heard)
 	word.Inline = true
 	return word
 }

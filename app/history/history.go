@@ -22,7 +22,7 @@ type State struct {
 }
 
 // slotMove is for the calls of moves.
-var slotMove = page.Slot{Name: "move"}
+var slotMove = page.AnswerSlot{Name: "move"}
 
 // IDs of elements.
 const (
@@ -57,16 +57,16 @@ type (
 	herePressed struct{}
 	// StatePressed goes to a state, given by its number.
 	StatePressed struct{ State uint64 }
-	// PresentPressed shows the present state again.
-	PresentPressed struct{}
+	// PresentStatePressed shows the present state again.
+	PresentStatePressed struct{}
 	// CheckpointMade gives the present state a name.
 	CheckpointMade struct{ Name string }
-	// CheckpointDropped removes a checkpoint.
-	CheckpointDropped struct{ Name string }
+	// CheckpointRemoved removes a checkpoint.
+	CheckpointRemoved struct{ Name string }
 	// CheckpointPressed goes back to a checkpoint.
 	CheckpointPressed struct{ Name string }
-	// ClockPressed advances the workspace's clock by microseconds.
-	ClockPressed struct{ By base.Micros }
+	// AdvanceClockPressed advances the workspace's clock by microseconds.
+	AdvanceClockPressed struct{ By base.Micros }
 	// done brings the answer to the call of a move.
 	done struct{ host.Answer }
 )
@@ -92,15 +92,15 @@ func (RedoPressed) apply(u *update) {
 	}
 }
 
-func (m SliderMoved) apply(u *update) { u.lookAt(u.Work.StateAt(m.Step)) }
+func (m SliderMoved) apply(u *update) { u.lookAt(u.Work.StateAtTimelineStep(m.Step)) }
 
 // apply goes to the state that is shown, if it is not before the lesson's step.
 func (herePressed) apply(u *update) {
-	if !u.Work.ShowsPastState() || !u.able() || u.Work.Step() < ground(u.Update.State, u.Work) {
+	if !u.Work.ShowsPastState() || !u.able() || u.Work.ShownTimelineStep() < ground(u.Update.State, u.Work) {
 		return
 	}
 	moved := MoveBack
-	if u.Work.Step() > u.Work.Timeline.Now {
+	if u.Work.ShownTimelineStep() > u.Work.Timeline.Now {
 		moved = MoveForward
 	}
 	u.move(engine.GoToState{State: u.Work.Page.State}, "", moved)
@@ -108,9 +108,9 @@ func (herePressed) apply(u *update) {
 
 func (m StatePressed) apply(u *update) { u.move(engine.GoToState(m), "running-load", MoveBack) }
 
-func (PresentPressed) apply(u *update) {
+func (PresentStatePressed) apply(u *update) {
 	u.lookAt(0)
-	SetSlider(u.Update)
+	SyncSlider(u.Update)
 }
 
 // apply makes a checkpoint with the trimmed name. An empty name does nothing.
@@ -120,26 +120,26 @@ func (m CheckpointMade) apply(u *update) {
 	case len(name) > engine.MaxCheckpointName: // the typed name stays in the field
 		u.Notice = &page.Notice{Err: base.Refuse(base.CodeCheckpointName, strconv.Itoa(engine.MaxCheckpointName), strconv.Itoa(len(name)))}
 	case name != "":
-		u.Send(host.ExecuteRequest{Request: engine.SaveCheckpoint{Name: name}}, "")
-		u.Do(page.SetText{ID: elementCheckpoint, Text: ""})
+		u.SendCall(host.ExecuteRequest{Request: engine.SaveCheckpoint{Name: name}}, "")
+		u.DoEffect(page.SetFieldText{ID: elementCheckpoint, Text: ""})
 	}
 }
 
-func (m CheckpointDropped) apply(u *update) {
-	u.Send(host.ExecuteRequest{Request: engine.DeleteCheckpoint(m)}, "")
+func (m CheckpointRemoved) apply(u *update) {
+	u.SendCall(host.ExecuteRequest{Request: engine.DeleteCheckpoint(m)}, "")
 }
 
 func (m CheckpointPressed) apply(u *update) {
 	u.move(engine.RestoreCheckpoint(m), "running-load", MoveBack)
 }
 
-func (m ClockPressed) apply(u *update) {
-	u.Send(host.ExecuteRequest{Request: engine.AdvanceClock(m)}, "")
+func (m AdvanceClockPressed) apply(u *update) {
+	u.SendCall(host.ExecuteRequest{Request: engine.AdvanceClock(m)}, "")
 }
 
 // move sends the request of a move. Screen readers are told when it is answered.
 func (u *update) move(r engine.Request, running string, way TimelineMove) {
-	u.Await(slotMove, host.ExecuteRequest{Request: r}, running, func(a host.Answer) page.Msg { return done{a} })
+	u.SendCallInSlot(slotMove, host.ExecuteRequest{Request: r}, running, func(a host.Answer) page.Msg { return done{a} })
 	u.moved = way
 }
 
@@ -149,7 +149,7 @@ func ground(st *page.State, w *page.Workspace) int {
 	if st.Lesson == nil || st.Lesson.Progress.StepStartState == 0 || w.Kind != host.KindLesson {
 		return 0
 	}
-	return w.StepOf(st.Lesson.Progress.StepStartState) // the timeline may not have that state any more
+	return w.TimelineStepOf(st.Lesson.Progress.StepStartState) // the timeline may not have that state any more
 }
 
 // able reports whether the reader can change the workspace at present.
@@ -166,7 +166,7 @@ func (u *update) lookAt(state uint64) {
 		return
 	}
 	w.Window.State = state
-	u.Send(host.ExecuteRequest{Request: engine.Refresh{}}, "")
+	u.SendCall(host.ExecuteRequest{Request: engine.Refresh{}}, "")
 	if u.moved = MoveLook; state == 0 {
 		u.moved = MoveReturn
 	}
@@ -175,7 +175,7 @@ func (u *update) lookAt(state uint64) {
 // BeforeCall shows the present state again before a call that is about it. The root calls it before
 // each call.
 func BeforeCall(t *page.Update, s *State, c host.Call) {
-	n := host.TraitsOf(c)
+	n := host.TraitsOfCall(c)
 	if n.AnyState {
 		return
 	}
@@ -187,38 +187,38 @@ func BeforeCall(t *page.Update, s *State, c host.Call) {
 	}
 	if t.Work.Window.State != 0 {
 		t.Work.Window.State = 0
-		t.Send(host.ExecuteRequest{Request: engine.Refresh{}}, "")
-		SetSlider(t)
+		t.SendCall(host.ExecuteRequest{Request: engine.Refresh{}}, "")
+		SyncSlider(t)
 	}
 }
 
 // SetTimeline takes over a timeline that has changed.
 func SetTimeline(t *page.Update, line engine.Timeline) {
 	t.Work.Timeline = line
-	SetSlider(t)
+	SyncSlider(t)
 }
 
-// SetSlider sets the slider to the state that the page asks for. While the reader only looks at
+// SyncSlider sets the slider to the state that the page asks for. While the reader only looks at
 // states, nothing else sets it, since the reader may have moved it on.
-func SetSlider(t *page.Update) {
-	t.Do(page.SetText{ID: elementSlider, Text: strconv.Itoa(t.Work.StepOf(t.Work.Window.State))})
+func SyncSlider(t *page.Update) {
+	t.DoEffect(page.SetFieldText{ID: elementSlider, Text: strconv.Itoa(t.Work.TimelineStepOf(t.Work.Window.State))})
 }
 
 // apply passes on why the move was refused.
-func (m done) apply(u *update) { u.ShowsRefusal(m.Answer) }
+func (m done) apply(u *update) { u.ShowIfRefused(m.Answer) }
 
-// Shown returns what the timeline is drawn from: a move is part of it once it is done, since
+// DrawnState returns what the timeline is drawn from: a move is part of it once it is done, since
 // drawings do not see the calls of st.
-func (s State) Shown(st *page.State) State {
-	if st.Awaits(slotMove) {
+func (s State) DrawnState(st *page.State) State {
+	if st.IsAwaiting(slotMove) {
 		s.moved = MoveNone
 	}
 	return s
 }
 
-// AnnouncedMove returns the last move or look for screen readers, once it has been carried out.
-func (s *State) AnnouncedMove(st *page.State, w *page.Workspace) TimelineMove {
-	if st.Awaits(slotMove) || s.moved == MoveLook && !w.ShowsPastState() || s.moved == MoveReturn && w.ShowsPastState() {
+// MoveToAnnounce returns the last move or look for screen readers, once it has been carried out.
+func (s *State) MoveToAnnounce(st *page.State, w *page.Workspace) TimelineMove {
+	if st.IsAwaiting(slotMove) || s.moved == MoveLook && !w.ShowsPastState() || s.moved == MoveReturn && w.ShowsPastState() {
 		return MoveNone
 	}
 	return s.moved

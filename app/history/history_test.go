@@ -27,7 +27,7 @@ type play struct {
 func past(t *testing.T) *play {
 	p := &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
 	p.Work.Timeline = engine.Timeline{
-		First: 1, Now: 2, Steps: []engine.TimelineStep{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.NamedState{{Name: "a", State: 9}},
+		First: 1, Now: 2, Steps: []engine.TimelineStep{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.Checkpoint{{Name: "a", State: 9}},
 	}
 	return p
 }
@@ -100,7 +100,7 @@ func TestUndoStopsAtTheStep(t *testing.T) {
 	undo := regexp.MustCompile(`<button[^>]* aria-label="Undo"[^>]*>`)
 	for ground, rests := range map[uint64]bool{2: false, 3: true} {
 		p := at(ground)
-		v := NewView(&ui.Kit{Lang: "en", InBrowser: true, EngineIdle: true, To: &ui.Sender{}}, &p.State, &p.Work, p.s)
+		v := NewView(&ui.Kit{Lang: "en", InBrowser: true, EngineIdle: true, To: &ui.MsgSender{}}, &p.State, &p.Work, p.s)
 		html := app.HTMLString(v.Draw(app.Div()))
 		if drawn := undo.FindString(html); drawn == "" || strings.Contains(drawn, "aria-disabled") != rests {
 			t.Errorf("above state %d of now 3: %s", ground, drawn)
@@ -110,27 +110,27 @@ func TestUndoStopsAtTheStep(t *testing.T) {
 
 func TestUndoAndRedo(t *testing.T) {
 	p := past(t)
-	p.turn(func(t *page.Update) { SetTimeline(t, p.Work.Timeline) }).Has(page.SetText{ID: elementSlider, Text: "2"})
+	p.turn(func(t *page.Update) { SetTimeline(t, p.Work.Timeline) }).Has(page.SetFieldText{ID: elementSlider, Text: "2"})
 	p.on(UndoPressed{}).asks(engine.Undo{})
 	if p.Work.Saved != host.SavePending || p.s.moved != MoveBack {
 		t.Errorf("%+v", p.s)
 	}
-	if told := p.s.AnnouncedMove(&p.State, &p.Work); told != MoveNone {
+	if told := p.s.MoveToAnnounce(&p.State, &p.Work); told != MoveNone {
 		t.Errorf("before it is done %v is told", told)
 	}
-	shown := p.s.Shown(&p.State)
-	if told := shown.AnnouncedMove(&page.State{}, &p.Work); told != MoveNone {
+	shown := p.s.DrawnState(&p.State)
+	if told := shown.MoveToAnnounce(&page.State{}, &p.Work); told != MoveNone {
 		t.Errorf("before it is done %v is drawn", told)
 	}
 	p.shown(0)
-	if told := p.s.AnnouncedMove(&p.State, &p.Work); told != MoveBack {
+	if told := p.s.MoveToAnnounce(&p.State, &p.Work); told != MoveBack {
 		t.Errorf("of going back %v is told", told)
 	}
 	p.on(RedoPressed{}).asks(engine.Redo{})
 	if p.s.moved != MoveForward {
 		t.Errorf("%v", p.s.moved)
 	}
-	if p.Restart(); p.s.AnnouncedMove(&p.State, &p.Work) != MoveForward {
+	if p.Restart(); p.s.MoveToAnnounce(&p.State, &p.Work) != MoveForward {
 		t.Error("it waits for an engine that is gone")
 	}
 	if p.does("ls"); p.s.moved != MoveNone {
@@ -160,7 +160,7 @@ func TestLookingBack(t *testing.T) {
 			continue
 		}
 		p := past(t).look(step, state)
-		if w := &p.Work; !w.ShowsPastState() || w.Step() != step || p.s.moved != MoveLook || p.s.AnnouncedMove(&p.State, w) != MoveLook || w.Timeline.Now != 2 {
+		if w := &p.Work; !w.ShowsPastState() || w.ShownTimelineStep() != step || p.s.moved != MoveLook || p.s.MoveToAnnounce(&p.State, w) != MoveLook || w.Timeline.Now != 2 {
 			t.Errorf("step %d: %+v", step, w)
 		}
 		p.on(herePressed{}).asks(engine.GoToState{State: state})
@@ -168,13 +168,13 @@ func TestLookingBack(t *testing.T) {
 			t.Errorf("step %d: %v", step, moved)
 		}
 	}
-	p := past(t).look(1, 2).on(PresentPressed{})
-	p.Has(page.SetText{ID: elementSlider, Text: "2"})
+	p := past(t).look(1, 2).on(PresentStatePressed{})
+	p.Has(page.SetFieldText{ID: elementSlider, Text: "2"})
 	if s := p.LastCall(); s.Window.State != 0 || p.s.moved != MoveReturn {
 		t.Errorf("%+v", s)
 	}
 	p.shown(0)
-	if p.Work.ShowsPastState() || p.Work.Step() != 2 || p.s.AnnouncedMove(&p.State, &p.Work) != MoveReturn {
+	if p.Work.ShowsPastState() || p.Work.ShownTimelineStep() != 2 || p.s.MoveToAnnounce(&p.State, &p.Work) != MoveReturn {
 		t.Errorf("%+v", p.Work)
 	}
 	p.on(SliderMoved{2}).Quiet()
@@ -184,15 +184,15 @@ func TestLookingBack(t *testing.T) {
 func TestCheckpoints(t *testing.T) {
 	p := past(t).on(CheckpointMade{" before "})
 	p.asks(engine.SaveCheckpoint{Name: "before"})
-	p.Has(page.SetText{ID: elementCheckpoint, Text: ""})
+	p.Has(page.SetFieldText{ID: elementCheckpoint, Text: ""})
 	p.on(CheckpointMade{" "}).Quiet()
 	p.on(CheckpointMade{strings.Repeat("名", 21)}).Quiet() // fewer characters than the bound has bytes
 	if n := p.State.Notice; n == nil || n.Err.Code != base.CodeCheckpointName || !slices.Equal(n.Err.Args, []string{"60", "63"}) {
 		t.Errorf("of a name too long there is said %+v", n)
 	}
-	p.on(CheckpointDropped{"a"}).asks(engine.DeleteCheckpoint{Name: "a"})
+	p.on(CheckpointRemoved{"a"}).asks(engine.DeleteCheckpoint{Name: "a"})
 	p.on(CheckpointPressed{"a"}).asks(engine.RestoreCheckpoint{Name: "a"})
-	if p.s.moved != MoveBack || p.State.Awaited(slotMove) != p.LastCall().Seq {
+	if p.s.moved != MoveBack || p.State.AwaitedCallNumber(slotMove) != p.LastCall().Seq {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(StatePressed{9}).asks(engine.GoToState{State: 9})
@@ -200,5 +200,5 @@ func TestCheckpoints(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	const day = 86_400_000_000
-	past(t).on(ClockPressed{day}).asks(engine.AdvanceClock{By: day})
+	past(t).on(AdvanceClockPressed{day}).asks(engine.AdvanceClock{By: day})
 }

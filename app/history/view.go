@@ -17,7 +17,7 @@ import (
 // NewView returns the view of a state.
 func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{
-		Kit: *k, UndoLimit: ground(st, w), LastMove: s.AnnouncedMove(st, w), Timeline: w.Timeline, Step: w.Step(), Frozen: w.ReadOnly,
+		Kit: *k, UndoLimit: ground(st, w), LastMove: s.MoveToAnnounce(st, w), Timeline: w.Timeline, Step: w.ShownTimelineStep(), Frozen: w.ReadOnly,
 		Past: w.ShowsPastState(), Elsewhere: w.ShowsPastState() && w.Page.State != w.Timeline.First,
 	}
 }
@@ -45,11 +45,11 @@ func (v *View) Draw(reset app.UI) app.UI {
 	return app.Section().Class("time").Attr("aria-label", v.T("timeline")).OnKeyDown(v.escaped).Body(
 		v.arrow("undo", "↶", t.Now > v.UndoLimit, UndoPressed{}),
 		v.arrow("redo", "↷", t.Now < steps, RedoPressed{}),
-		app.Button().Type("button").Class("quiet", "opens").ID(elementMore).Attr("popovertarget", elementPanel).DataSet("step", v.N(int64(v.Step))).Text(v.T("time-more")),
+		app.Button().Type("button").Class("quiet", "opens").ID(elementMore).Attr("popovertarget", elementPanel).DataSet("step", v.Number(int64(v.Step))).Text(v.T("time-more")),
 		app.Div().ID(elementPanel).Class("time-panel").Attr("popover", "manual").Body(
 			app.Div().Class("time-bar").Body(
 				slider,
-				app.Span().Class("label num").Text(v.T("time-at", v.N(int64(v.Step)), v.N(int64(steps)))),
+				app.Span().Class("label num").Text(v.T("time-at", v.Number(int64(v.Step)), v.Number(int64(steps)))),
 				app.Span().Class("time-what").Text(v.stepText()),
 			),
 			v.PastStateBar(),
@@ -104,14 +104,14 @@ func (v *View) stepText() string {
 	case v.Elsewhere:
 		return v.T("time-elsewhere")
 	case t.Truncated:
-		return v.T("time-cut", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes))
+		return v.T("time-cut", v.Number(engine.MaxHistory), i18n.FormatBytes(v.Lang, engine.MaxHistoryBytes))
 	}
 	return v.T("time-start")
 }
 
 // movedText returns the words for the last move or look.
 func (v *View) movedText() string {
-	n := v.N(int64(v.Step))
+	n := v.Number(int64(v.Step))
 	switch v.LastMove {
 	case MoveNone:
 		return ""
@@ -139,8 +139,8 @@ func (v *View) PastStateBar() app.UI {
 		why = " " + v.T("looking-before")
 	}
 	return app.Div().Class("looking").Body(
-		app.P().Text(v.T("looking", v.N(int64(v.Step)))+why),
-		app.Div().Class("row").Body(stay, v.Button(v.T("back-to-now"), PresentPressed{})),
+		app.P().Text(v.T("looking", v.Number(int64(v.Step)))+why),
+		app.Div().Class("row").Body(stay, v.Button(v.T("back-to-now"), PresentStatePressed{})),
 	)
 }
 
@@ -151,11 +151,11 @@ func (v *View) checkpoints() app.UI {
 	for _, c := range t.Checkpoints {
 		at := time.UnixMicro(int64(c.At))
 		items = append(items, app.Li().Body(
-			app.B().Text(i18n.Printable(c.Name)),
-			app.Time().Class("label").DateTime(at.UTC().Format(time.RFC3339)).Text(i18n.DateTime(v.Lang, int64(c.At))),
+			app.B().Text(i18n.MakePrintable(c.Name)),
+			app.Time().Class("label").DateTime(at.UTC().Format(time.RFC3339)).Text(i18n.FormatDateTime(v.Lang, int64(c.At))),
 			app.Div().Class("row").Body(
 				v.moveButton("go-to", true, CheckpointPressed{Name: c.Name}).(app.HTMLButton).Class("quiet").Attr("aria-label", v.T("go-to-label", c.Name)),
-				v.moveButton("delete", true, CheckpointDropped{Name: c.Name}).(app.HTMLButton).Class("quiet").Attr("aria-label", v.T("drop-checkpoint-label", c.Name)),
+				v.moveButton("delete", true, CheckpointRemoved{Name: c.Name}).(app.HTMLButton).Class("quiet").Attr("aria-label", v.T("drop-checkpoint-label", c.Name)),
 			),
 		))
 	}
@@ -173,7 +173,7 @@ func (v *View) checkpoints() app.UI {
 		app.H2().Text(v.T("checkpoints")),
 		list,
 		app.Div().Class("row").Body(name, keep),
-		ui.SmallPrint(v.T("time-limits", v.N(engine.MaxHistory), i18n.Bytes(v.Lang, engine.MaxHistoryBytes), v.N(engine.MaxCheckpoints))),
+		ui.SmallPrint(v.T("time-limits", v.Number(engine.MaxHistory), i18n.FormatBytes(v.Lang, engine.MaxHistoryBytes), v.Number(engine.MaxCheckpoints))),
 	)
 }
 
@@ -182,14 +182,14 @@ func (v *View) clock(reset app.UI) app.UI {
 	const hour = base.Micros(time.Hour / time.Microsecond)
 	text := v.T("clock-even")
 	if ahead := v.Timeline.Ahead; ahead > 0 {
-		text = v.T("clock-ahead", v.N(int64(ahead/(24*hour))), v.N(int64(ahead/hour%24)))
+		text = v.T("clock-ahead", v.Number(int64(ahead/(24*hour))), v.Number(int64(ahead/hour%24)))
 	}
 	buttons := []app.UI{}
 	for _, b := range []struct {
 		key string
 		by  base.Micros
 	}{{"pass-hour", hour}, {"pass-day", 24 * hour}, {"pass-month", 30 * 24 * hour}} {
-		buttons = append(buttons, v.moveButton(b.key, true, ClockPressed{By: b.by}))
+		buttons = append(buttons, v.moveButton(b.key, true, AdvanceClockPressed{By: b.by}))
 	}
 	return app.Div().Body(
 		app.H2().Text(v.T("clock")),

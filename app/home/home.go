@@ -61,7 +61,7 @@ func (m moved) apply(t *page.Update, s *State) {
 	s.Order = slices.Insert(slices.Delete(order, at, at+1), to, m.Field)
 	if to != at {
 		of := s.measured()
-		t.AnnounceCode("home-said", strings.Join(s.Order, ", "), page.FormatInt(of.scanned), page.FormatInt(of.wanted))
+		t.AnnounceSentence("home-said", strings.Join(s.Order, ", "), page.FormatInt(of.scanned), page.FormatInt(of.wanted))
 	}
 }
 

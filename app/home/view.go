@@ -32,7 +32,7 @@ func (t *table) Render() app.UI {
 		if i > 0 {
 			chips = append(chips, app.Li().Class("ks").Text("#"))
 		}
-		chip := app.Button().Type("button").Class("chip", colours.Class(f)).DataSet("segment", f).Text(f).Attr("aria-describedby", "home-hint")
+		chip := app.Button().Type("button").Class("chip", colours.FieldClass(f)).DataSet("segment", f).Text(f).Attr("aria-describedby", "home-hint")
 		if k.InBrowser {
 			chip = chip.OnKeyDown(t.key, f)
 		}

@@ -7,26 +7,26 @@ import (
 
 // frames are the closed sets of types that cross between page and worker. A new call or event
 // must be listed here.
-var frames = wire.JoinSets(
+var frames = wire.JoinClosedSets(
 	lessons.FrameSets,
-	wire.SetOf[Call](
-		OpenWorkspace{}, ExecuteRequest{}, DoLessonAction{}, HintSeen{}, SolutionSeen{}, ResetWorkspace{}, TakeOverWorkspace{}, ExportUnsaved{}, ListWorkspaces{}, CreateSandbox{}, RenameSandbox{}, DeleteWorkspace{}, UndeleteWorkspace{}, DeleteAll{},
-		DuplicateWorkspace{}, CreateFromExample{}, CreateByRequests{}, ExportWorkspace{}, ExportAll{}, MeasureFiles{}, ExportDamage{}, ImportFile{}, ShareAsLink{}, CreateFromLink{}, StoreLesson{}, StageText{}, StageValues{}, CancelCall{}, SaveLoadSettings{},
+	wire.ClosedSetOf[Call](
+		OpenWorkspace{}, ExecuteRequest{}, DoLessonAction{}, NoteHintSeen{}, NoteSolutionSeen{}, ResetWorkspace{}, TakeOverWorkspace{}, ExportUnsaved{}, ListWorkspaces{}, CreateSandbox{}, RenameSandbox{}, DeleteWorkspace{}, UndeleteWorkspace{}, DeleteAllWorkspaces{},
+		DuplicateWorkspace{}, CreateFromExample{}, CreateFromRequests{}, ExportWorkspace{}, ExportAllWorkspaces{}, MeasureExportSizes{}, ExportDamagedRecords{}, ImportFile{}, ShareAsLink{}, CreateFromLink{}, StoreLesson{}, StageTextPiece{}, StageValuesPiece{}, CancelCall{}, SaveSettingsOfLoad{},
 	),
-	wire.SetOf[Event](
-		Ready{}, Progress{}, SaveStateChanged{}, LockFreed{}, ChangesSynced{}, LateChangesMerged{}, WorkspaceReplaced{}, UnsavedAtTakeover{}, WorkspacesChanged{}, Answer{}, FilePiece{}, ExportSizeMeasured{},
+	wire.ClosedSetOf[Event](
+		HostReady{}, CallProgress{}, SaveStateChanged{}, WriteLockFreed{}, OtherTabChangesApplied{}, LateChangesMerged{}, WorkspaceReplaced{}, UnsavedAtTakeover{}, WorkspaceListChanged{}, Answer{}, FilePiece{}, ExportSizeMeasured{},
 	),
 )
 
-// EncodeSent returns a call as a frame, split into parts: long texts of the call are parts of
+// EncodeSentCall returns a call as a frame, split into parts: long texts of the call are parts of
 // their own and are not copied.
-func EncodeSent(s SentCall) [][]byte {
+func EncodeSentCall(s SentCall) [][]byte {
 	return wire.EncodeParts(&s, frames)
 }
 
-// DecodeSent reads a frame made by [EncodeSent]. The call that it returns may share memory with
+// DecodeSentCall reads a frame made by [EncodeSentCall]. The call that it returns may share memory with
 // the frame.
-func DecodeSent(frame []byte) (SentCall, error) {
+func DecodeSentCall(frame []byte) (SentCall, error) {
 	var s SentCall
 	err := wire.Decode(frame, &s, frames)
 	return s, err

@@ -7,13 +7,13 @@ import (
 )
 
 // Call is a request of the page to the host. Every call is answered by one [Answer] with the
-// call's number, except [CancelCall], [StageText] and [StageValues].
+// call's number, except [CancelCall], [StageTextPiece] and [StageValuesPiece].
 type Call interface{ call() }
 
 // OpenWorkspace opens a workspace, and closes the open one. A lesson without a workspace begins at its
 // start. A sandbox must exist (no-sandbox).
 type OpenWorkspace struct {
-	Kind Kind
+	Kind WorkspaceKind
 	ID   string // see [Meta]
 }
 
@@ -23,15 +23,15 @@ type ExecuteRequest struct{ Request engine.Request }
 // DoLessonAction carries out an action of the open lesson. It is refused (no-lesson) in a sandbox.
 type DoLessonAction struct{ Action lessons.Action }
 
-// HintSeen notes that the reader has seen one more hint of a step, which is given by its index.
-type HintSeen struct{ Step int }
+// NoteHintSeen notes that the reader has seen one more hint of a step, which is given by its index.
+type NoteHintSeen struct{ Step int }
 
-// SolutionSeen notes that the reader has seen the solution of a step, given by its index.
-type SolutionSeen struct{ Step int }
+// NoteSolutionSeen notes that the reader has seen the solution of a step, given by its index.
+type NoteSolutionSeen struct{ Step int }
 
-// SaveLoadSettings stores the settings of the open sandbox's load, in the page's own format and of at
+// SaveSettingsOfLoad stores the settings of the open sandbox's load, in the page's own format and of at
 // most [MaxLoadSettings] bytes. It does nothing in a lesson, or if the sandbox is not writable.
-type SaveLoadSettings struct{ LoadSettings string }
+type SaveSettingsOfLoad struct{ LoadSettings string }
 
 // ResetWorkspace starts the open lesson again, or empties the open sandbox. It is refused (read-only) if
 // another tab holds the workspace.
@@ -66,12 +66,12 @@ type DeleteWorkspace struct{ ID string }
 // ExportWorkspace asks for a workspace as a file.
 type ExportWorkspace struct {
 	ID     string
-	Format FileFormat
+	Format ExportFormat
 	Table  string // the table to write, for FormatCSV
 }
 
-// ExportDamage asks for the unreadable records of a workspace's journal, as a file.
-type ExportDamage struct{ ID string }
+// ExportDamagedRecords asks for the unreadable records of a workspace's journal, as a file.
+type ExportDamagedRecords struct{ ID string }
 
 // ImportFile stores the workspaces of a file, all of them or none. Each sandbox becomes a new one.
 // A lesson that has no workspace yet gets one; for any other lesson the progress is merged.
@@ -86,23 +86,23 @@ type ShareAsLink struct {
 // CreateFromLink makes a sandbox from the text of a link.
 type CreateFromLink struct{ Text string }
 
-// StageText hands over the next piece of a compressed text. A later [ExecuteRequest] or
-// [CreateByRequests] whose request names the text ([engine.PackedText]) uses the pieces. There is no
+// StageTextPiece hands over the next piece of a compressed text. A later [ExecuteRequest] or
+// [CreateFromRequests] whose request names the text ([engine.PackedText]) uses the pieces. There is no
 // answer.
-type StageText struct {
+type StageTextPiece struct {
 	First  bool   // forget the pieces of earlier texts
 	Packed string // raw deflate
 }
 
-// StageValues hands over the next piece of an uncompressed text of values, in place of
-// [StageText]. The host compresses it, and reads its records while the rest of the file is
+// StageValuesPiece hands over the next piece of an uncompressed text of values, in place of
+// [StageTextPiece]. The host compresses it, and reads its records while the rest of the file is
 // still coming. The request for the table uses them by asking for [engine.AllStagedPieces]. There is
 // no answer.
-type StageValues struct {
+type StageValuesPiece struct {
 	First bool     // forget earlier texts; without Text none takes their place
 	Last  bool     // the last piece of the text
-	Comma string   // of the first piece, as in [engine.LoadValues]
-	Names []string // of the first piece, as in [engine.LoadValues]
+	Comma string   // of the first piece, as in [engine.LoadValuesText]
+	Names []string // of the first piece, as in [engine.LoadValuesText]
 	Text  string
 }
 
@@ -110,27 +110,27 @@ type StageValues struct {
 // Changes that the call had finished stay, all else has no effect.
 type CancelCall struct{ Seq uint64 }
 
-func (OpenWorkspace) call()     {}
-func (ExecuteRequest) call()    {}
-func (DoLessonAction) call()    {}
-func (HintSeen) call()          {}
-func (SolutionSeen) call()      {}
-func (SaveLoadSettings) call()  {}
-func (ResetWorkspace) call()    {}
-func (TakeOverWorkspace) call() {}
-func (ExportUnsaved) call()     {}
-func (ListWorkspaces) call()    {}
-func (CreateSandbox) call()     {}
-func (RenameSandbox) call()     {}
-func (DeleteWorkspace) call()   {}
-func (ExportWorkspace) call()   {}
-func (ExportDamage) call()      {}
-func (ImportFile) call()        {}
-func (ShareAsLink) call()       {}
-func (CreateFromLink) call()    {}
-func (StageText) call()         {}
-func (StageValues) call()       {}
-func (CancelCall) call()        {}
+func (OpenWorkspace) call()        {}
+func (ExecuteRequest) call()       {}
+func (DoLessonAction) call()       {}
+func (NoteHintSeen) call()         {}
+func (NoteSolutionSeen) call()     {}
+func (SaveSettingsOfLoad) call()   {}
+func (ResetWorkspace) call()       {}
+func (TakeOverWorkspace) call()    {}
+func (ExportUnsaved) call()        {}
+func (ListWorkspaces) call()       {}
+func (CreateSandbox) call()        {}
+func (RenameSandbox) call()        {}
+func (DeleteWorkspace) call()      {}
+func (ExportWorkspace) call()      {}
+func (ExportDamagedRecords) call() {}
+func (ImportFile) call()           {}
+func (ShareAsLink) call()          {}
+func (CreateFromLink) call()       {}
+func (StageTextPiece) call()       {}
+func (StageValuesPiece) call()     {}
+func (CancelCall) call()           {}
 
 // SentCall is a call on its way to the host, with what the page shows at that time.
 type SentCall struct {
@@ -142,11 +142,11 @@ type SentCall struct {
 // Event is a message of the host to the page.
 type Event interface{ event() }
 
-// Ready is the host's first event.
-type Ready struct{}
+// HostReady is the host's first event.
+type HostReady struct{}
 
-// Progress tells how far a long call has come.
-type Progress struct {
+// CallProgress tells how far a long call has come.
+type CallProgress struct {
 	Seq         uint64 // number of the call
 	Done, Total int64  // in rows or the call's unit; Total 0 is unknown, -1 waits for the store
 }
@@ -167,17 +167,17 @@ const (
 	SaveReadOnly                  // another tab holds the workspace
 )
 
-// LockFreed tells that no other tab holds the open workspace any more.
-type LockFreed struct{}
+// WriteLockFreed tells that no other tab holds the open workspace any more.
+type WriteLockFreed struct{}
 
-// ChangesSynced tells that this tab has run what the writing tab stored in the open workspace.
-type ChangesSynced struct {
+// OtherTabChangesApplied tells that this tab has run what the writing tab stored in the open workspace.
+type OtherTabChangesApplied struct {
 	ID           string
 	Title        string
 	Changes      int               // how many have been run
 	Timeline     *engine.Timeline  // nil if it has not changed
 	Progress     *lessons.Progress // in a lesson
-	LoadSettings string            // see [SaveLoadSettings]; valid only with a Timeline
+	LoadSettings string            // see [SaveSettingsOfLoad]; valid only with a Timeline
 }
 
 // WorkspaceReplaced tells that the store has another workspace under the open one's ID, or
@@ -188,38 +188,38 @@ type WorkspaceReplaced struct{ ID string }
 // another tab took it over. The page can have them as a file, see [ExportUnsaved].
 type UnsavedAtTakeover struct{ Changes int }
 
-// WorkspacesChanged tells that another tab has changed the list of workspaces. The page asks for it by [ListWorkspaces].
-type WorkspacesChanged struct{}
+// WorkspaceListChanged tells that another tab has changed the list of workspaces. The page asks for it by [ListWorkspaces].
+type WorkspaceListChanged struct{}
 
 // Answer is everything that one call led to. Fields that do not concern the call are zero.
 type Answer struct {
-	Seq           uint64             // number of the call
-	Err           *base.Error        // why it was refused or cancelled; nil if it was not
-	Opened        *OpenedWorkspace   // of Open, Reset and TakeOver
-	Reply         *engine.Reply      // of Execute and DoAction; with Opened it tells what is open
-	Page          *engine.RowPage    // rows of the window after the call
-	Strip         *engine.TableStrip // the whole table that the page shows, as a narrow column
-	Outcome       *lessons.Outcome   // what the call meant for the open lesson
-	WorkspaceList *WorkspaceList     // of every call that creates, removes or lists workspaces
-	SandboxID     string             // ID of the new sandbox, or the one that [UndeleteWorkspace] takes
-	SharedLink    *SharedLink        // of Share
-	File          *File              // of Export, ExportAll, ExportDamage and ExportUnsaved
-	FileSizes     []FileSize         // of MeasureFiles
-	Imported      *ImportResult      // of an Import whose file holds everything
-	Notes         []engine.Line      // of CreateByRequests: what its tables lack, and what was read back
-	Line          int                // of CreateByRequests: the line of its script that was refused
-	Micros        int64              // time from the call's start to its answer, in microseconds
+	Seq           uint64              // number of the call
+	Err           *base.Error         // why it was refused or cancelled; nil if it was not
+	Opened        *OpenedWorkspace    // of Open, Reset and TakeOver
+	Reply         *engine.Reply       // of Execute and DoAction; with Opened it tells what is open
+	Page          *engine.RowPage     // rows of the window after the call
+	Strip         *engine.TableStrip  // the whole table that the page shows, as a narrow column
+	Outcome       *lessons.Outcome    // what the call meant for the open lesson
+	WorkspaceList *WorkspaceList      // of every call that creates, removes or lists workspaces
+	SandboxID     string              // ID of the new sandbox, or the one that [UndeleteWorkspace] takes
+	SharedLink    *SharedLink         // of Share
+	File          *ExportedFile       // of Export, ExportAll, ExportDamage and ExportUnsaved
+	FileSizes     []ExportFileSize    // of MeasureFiles
+	Imported      *ImportResult       // of an Import whose file holds everything
+	Notes         []engine.OutputLine // of CreateByRequests: what its tables lack, and what was read back
+	Line          int                 // of CreateByRequests: the line of its script that was refused
+	Micros        int64               // time from the call's start to its answer, in microseconds
 }
 
 // OpenedWorkspace describes the workspace that is open.
 type OpenedWorkspace struct {
-	Kind           Kind
+	Kind           WorkspaceKind
 	ID             string
 	Title          string
 	ReadOnly       bool                  // another tab holds it
 	Seed           uint64                // differs between workspaces, never 0
-	History        []HistoryEntry        // of the console, the oldest first
-	LoadSettings   string                // the settings of its load, see [SaveLoadSettings]
+	History        []ConsoleHistoryEntry // of the console, the oldest first
+	LoadSettings   string                // the settings of its load, see [SaveSettingsOfLoad]
 	OwnLesson      *lessons.Lesson       // the lesson, if it came from a file
 	Damaged        int                   // changes that could not be read, and are left out
 	RefusedChanges engine.RefusedChanges // changes that could be read, but were refused when they were run again
@@ -227,14 +227,14 @@ type OpenedWorkspace struct {
 
 // WorkspaceList is the list of all workspaces.
 type WorkspaceList struct {
-	Sandboxes []WorkspaceSummary // the latest changed first
+	Sandboxes []SandboxSummary // the latest changed first
 	Lessons   []LessonSummary
-	Deleted   []WorkspaceSummary // can be brought back, the latest first; Changed is the time of deletion
-	Now       int64              // time of the list, in microseconds since the Unix epoch
+	Deleted   []SandboxSummary // can be brought back, the latest first; Changed is the time of deletion
+	Now       int64            // time of the list, in microseconds since the Unix epoch
 }
 
-// WorkspaceSummary is one sandbox in the list.
-type WorkspaceSummary struct {
+// SandboxSummary is one sandbox in the list.
+type SandboxSummary struct {
 	ID      string
 	Title   string
 	Created int64 // microseconds since the Unix epoch
@@ -265,8 +265,8 @@ type SharedLink struct {
 	Shortened bool   // undone and replaced changes are left out, so that it fits
 }
 
-// File is a workspace as a file.
-type File struct {
+// ExportedFile is a workspace as a file.
+type ExportedFile struct {
 	Name        string
 	Data        []byte // the whole file, or the rest of it after the pieces
 	JournalLost bool   // it holds the current tables only, since the journal is lost
@@ -274,7 +274,7 @@ type File struct {
 }
 
 // FilePiece brings a part of the file that the call Seq writes; the parts come in order. If the
-// call is answered without a [File], its pieces are void.
+// call is answered without a [ExportedFile], its pieces are void.
 type FilePiece struct {
 	Seq  uint64
 	Data []byte
@@ -283,33 +283,33 @@ type FilePiece struct {
 // ExportSizeMeasured tells the size of one of the files that the call Seq measures.
 type ExportSizeMeasured struct {
 	Seq  uint64
-	Size FileSize
+	Size ExportFileSize
 }
 
-func (Ready) event()              {}
-func (Progress) event()           {}
-func (SaveStateChanged) event()   {}
-func (LockFreed) event()          {}
-func (ChangesSynced) event()      {}
-func (WorkspaceReplaced) event()  {}
-func (UnsavedAtTakeover) event()  {}
-func (WorkspacesChanged) event()  {}
-func (Answer) event()             {}
-func (FilePiece) event()          {}
-func (ExportSizeMeasured) event() {}
+func (HostReady) event()              {}
+func (CallProgress) event()           {}
+func (SaveStateChanged) event()       {}
+func (WriteLockFreed) event()         {}
+func (OtherTabChangesApplied) event() {}
+func (WorkspaceReplaced) event()      {}
+func (UnsavedAtTakeover) event()      {}
+func (WorkspaceListChanged) event()   {}
+func (Answer) event()                 {}
+func (FilePiece) event()              {}
+func (ExportSizeMeasured) event()     {}
 
-// AnswerOf returns the engine's answer in an answer, if it is of type A, else the zero value of
+// EngineAnswerAs returns the engine's answer in an answer, if it is of type A, else the zero value of
 // A.
-func AnswerOf[A engine.Answer](a Answer) (of A) {
+func EngineAnswerAs[A engine.Answer](a Answer) (of A) {
 	if a.Reply != nil {
 		of = engine.AnswerAs[A](a.Reply.Answer)
 	}
 	return of
 }
 
-// TraitsOf returns the traits of a call: that of the request it runs, or one that fits the
+// TraitsOfCall returns the traits of a call: that of the request it runs, or one that fits the
 // call.
-func TraitsOf(c Call) engine.RequestTraits {
+func TraitsOfCall(c Call) engine.RequestTraits {
 	switch c := c.(type) {
 	case ExecuteRequest:
 		return engine.TraitsOf(c.Request)
@@ -317,7 +317,7 @@ func TraitsOf(c Call) engine.RequestTraits {
 		return engine.RequestTraits{Changes: true, BringsRows: true}
 	case ResetWorkspace:
 		return engine.RequestTraits{Changes: true, AnyState: true, BringsRows: true}
-	case SaveLoadSettings:
+	case SaveSettingsOfLoad:
 		return engine.RequestTraits{OnlyLooks: true, AnyState: true}
 	}
 	return engine.RequestTraits{AnyState: true, BringsRows: true}

@@ -15,41 +15,41 @@ const (
 	maxHistoryBytes      = 65536 // bytes of all texts
 )
 
-// MaxLoadSettings is the most bytes that the settings of a load may have, see [SaveLoadSettings].
+// MaxLoadSettings is the most bytes that the settings of a load may have, see [SaveSettingsOfLoad].
 const MaxLoadSettings = 8192
 
-// HistoryEntry is a text that was run in the console.
-type HistoryEntry struct {
+// ConsoleHistoryEntry is a text that was run in the console.
+type ConsoleHistoryEntry struct {
 	Dialect engine.Dialect `wire:"1"`
 	Text    string         `wire:"2"`
 }
 
-// TypedText returns the text that a call runs in the console. ok is false if it runs none.
-func TypedText(c Call) (r HistoryEntry, ok bool) {
+// ConsoleTextOfCall returns the text that a call runs in the console. ok is false if it runs none.
+func ConsoleTextOfCall(c Call) (r ConsoleHistoryEntry, ok bool) {
 	switch c := c.(type) {
 	case ExecuteRequest:
 		if typed, ok := c.Request.(engine.RunConsole); ok {
-			return HistoryEntry{typed.Dialect, typed.Text}, true
+			return ConsoleHistoryEntry{typed.Dialect, typed.Text}, true
 		}
 	case DoLessonAction:
 		switch a := c.Action.(type) {
 		case lessons.TypeCommand:
-			return HistoryEntry{a.Dialect, a.Text}, true
+			return ConsoleHistoryEntry{a.Dialect, a.Text}, true
 		case lessons.RunRequest:
-			return TypedText(ExecuteRequest{a.Request})
+			return ConsoleTextOfCall(ExecuteRequest{a.Request})
 		}
 	}
-	return HistoryEntry{}, false
+	return ConsoleHistoryEntry{}, false
 }
 
-// AddToHistory returns a history, the oldest text first, with r appended. It removes an equal
+// AddToConsoleHistory returns a history, the oldest text first, with r appended. It removes an equal
 // earlier text, and the oldest ones if there are too many. It does not add an empty or too long
 // text. The history it is given stays unchanged.
-func AddToHistory(history []HistoryEntry, r HistoryEntry) []HistoryEntry {
+func AddToConsoleHistory(history []ConsoleHistoryEntry, r ConsoleHistoryEntry) []ConsoleHistoryEntry {
 	if r.Text == "" || len(r.Text) > MaxHistoryEntryBytes {
 		return history
 	}
-	out := slices.DeleteFunc(slices.Clone(history), func(old HistoryEntry) bool { return old == r })
+	out := slices.DeleteFunc(slices.Clone(history), func(old ConsoleHistoryEntry) bool { return old == r })
 	out = append(out, r)
 	bytes := 0
 	for i, old := range slices.Backward(out) {
@@ -63,11 +63,11 @@ func AddToHistory(history []HistoryEntry, r HistoryEntry) []HistoryEntry {
 // note is what a workspace stores beside its tables. The tags are part of the stored format: a
 // tag must not be used again for something else.
 type note struct {
-	Progress lessons.Progress `wire:"1"` // in a lesson
-	History  []HistoryEntry   `wire:"2"`
-	Contents contents         `wire:"3"` // in a sandbox
-	Lesson   []byte           `wire:"4"` // the lesson itself, if it came from a file
-	Load     string           `wire:"5"` // in a sandbox: the settings of its load, see [SaveLoadSettings]
+	Progress lessons.Progress      `wire:"1"` // in a lesson
+	History  []ConsoleHistoryEntry `wire:"2"`
+	Contents contents              `wire:"3"` // in a sandbox
+	Lesson   []byte                `wire:"4"` // the lesson itself, if it came from a file
+	Load     string                `wire:"5"` // in a sandbox: the settings of its load, see [SaveSettingsOfLoad]
 }
 
 // contents is how much a sandbox holds, for the list of workspaces.
@@ -85,7 +85,7 @@ func encodeNote(n note) []byte { return wire.Encode(&n, nil) }
 
 // decodeNote decodes the note of a workspace; an empty one gives the zero value. Only a
 // lesson's note can fail.
-func decodeNote(k Kind, stored []byte) (n note, err error) {
+func decodeNote(k WorkspaceKind, stored []byte) (n note, err error) {
 	if len(stored) == 0 {
 		return note{}, nil
 	}
@@ -98,8 +98,8 @@ func decodeNote(k Kind, stored []byte) (n note, err error) {
 
 // remember adds what a call runs in the console to the history, and stores that.
 func (w *workspace) remember(h *Host, c Call) {
-	if r, ok := TypedText(c); ok {
-		w.history = AddToHistory(w.history, r)
+	if r, ok := ConsoleTextOfCall(c); ok {
+		w.history = AddToConsoleHistory(w.history, r)
 		w.storeNote(h)
 	}
 }

@@ -15,19 +15,19 @@ import (
 )
 
 func TestRemember(t *testing.T) {
-	line := func(s string) HistoryEntry { return HistoryEntry{Text: s} }
-	inHBase := HistoryEntry{engine.HBase, "a"}
-	history := AddToHistory(AddToHistory(AddToHistory(AddToHistory(nil, line("a")), line("b")), inHBase), line("a"))
-	if want := []HistoryEntry{line("b"), inHBase, line("a")}; !reflect.DeepEqual(history, want) {
+	line := func(s string) ConsoleHistoryEntry { return ConsoleHistoryEntry{Text: s} }
+	inHBase := ConsoleHistoryEntry{engine.HBase, "a"}
+	history := AddToConsoleHistory(AddToConsoleHistory(AddToConsoleHistory(AddToConsoleHistory(nil, line("a")), line("b")), inHBase), line("a"))
+	if want := []ConsoleHistoryEntry{line("b"), inHBase, line("a")}; !reflect.DeepEqual(history, want) {
 		t.Errorf("remembered %v, not %v", history, want)
 	}
-	if got := AddToHistory(AddToHistory(history, line("")), line(strings.Repeat("x", MaxHistoryEntryBytes+1))); !reflect.DeepEqual(got, history) {
+	if got := AddToConsoleHistory(AddToConsoleHistory(history, line("")), line(strings.Repeat("x", MaxHistoryEntryBytes+1))); !reflect.DeepEqual(got, history) {
 		t.Errorf("remembered %v", got)
 	}
 	many, long := history, history
 	for i := range 2 * MaxHistoryEntries {
-		many = AddToHistory(many, line(fmt.Sprint(i)))
-		long = AddToHistory(long, line(fmt.Sprint(i, strings.Repeat("x", MaxHistoryEntryBytes-10))))
+		many = AddToConsoleHistory(many, line(fmt.Sprint(i)))
+		long = AddToConsoleHistory(long, line(fmt.Sprint(i, strings.Repeat("x", MaxHistoryEntryBytes-10))))
 	}
 	if len(many) != MaxHistoryEntries || many[MaxHistoryEntries-1].Text != fmt.Sprint(2*MaxHistoryEntries-1) {
 		t.Errorf("%d lines are remembered, the last %v", len(many), many[len(many)-1])
@@ -49,8 +49,8 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	p.console("count t")
 	p.console("frobnicate")
 	p.ask(ExecuteRequest{engine.RunConsole{Dialect: engine.HBase, Text: "count 't'"}})
-	want := []HistoryEntry{{Text: "createtable t families=f"}, {Text: "count t"}, {Text: "frobnicate"}, {engine.HBase, "count 't'"}}
-	ls := []HistoryEntry{{Text: "ls"}}
+	want := []ConsoleHistoryEntry{{Text: "createtable t families=f"}, {Text: "count t"}, {Text: "frobnicate"}, {engine.HBase, "count 't'"}}
+	ls := []ConsoleHistoryEntry{{Text: "ls"}}
 	p.saved()
 	p.ask(RenameSandbox{ID: first, Title: "Another"})
 	second := p.sandbox()
@@ -72,7 +72,7 @@ func TestHistoryStaysWithItsSandbox(t *testing.T) {
 	}
 	q.console("help")
 	p.saved()
-	kept := func(id string) []HistoryEntry {
+	kept := func(id string) []ConsoleHistoryEntry {
 		l, _ := s.Load(t.Context(), id, 0)
 		n, err := decodeNote(KindSandbox, l.Note)
 		if err != nil {
@@ -103,12 +103,12 @@ func TestLoadGoesWithItsSandbox(t *testing.T) {
 	q := newTab(t, s, all)
 	q.ask(OpenWorkspace{Kind: KindSandbox, ID: first})
 	const load = `set "writes" "20000"`
-	p.ask(SaveLoadSettings{load})
-	p.ask(SaveLoadSettings{strings.Repeat("x", MaxLoadSettings+1)})
+	p.ask(SaveSettingsOfLoad{load})
+	p.ask(SaveSettingsOfLoad{strings.Repeat("x", MaxLoadSettings+1)})
 	p.console("count t") // after it, the load stays
 	p.saved()
-	wait(q, func(e ChangesSynced) bool { return e.LoadSettings == load })
-	q.ask(SaveLoadSettings{"of a tab that only looks"})
+	wait(q, func(e OtherTabChangesApplied) bool { return e.LoadSettings == load })
+	q.ask(SaveSettingsOfLoad{"of a tab that only looks"})
 	var file, link, designs Answer
 	file = p.ask(ExportWorkspace{ID: first})
 	link = p.ask(ShareAsLink{Room: 8000})

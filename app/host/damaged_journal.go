@@ -45,7 +45,7 @@ func (l StoredWorkspace) next() uint64 {
 
 // damage returns the damaged records of a workspace's journal as a file. For each record it has
 // the number in eight bytes, the length in four bytes, both big endian, and the data.
-func (h *Host) damage(ctx context.Context, id string) (*File, error) {
+func (h *Host) damage(ctx context.Context, id string) (*ExportedFile, error) {
 	l, err := h.Store.Load(ctx, id, 0)
 	if err != nil {
 		return nil, err
@@ -57,5 +57,5 @@ func (h *Host) damage(ctx context.Context, id string) (*File, error) {
 		out = binary.BigEndian.AppendUint32(out, uint32(len(d.Data)))
 		out = append(out, d.Data...)
 	}
-	return &File{Name: strings.TrimSuffix(FileName(l.Title), ".tabletop") + ".damaged", Data: out}, nil
+	return &ExportedFile{Name: strings.TrimSuffix(ExportFileName(l.Title), ".tabletop") + ".damaged", Data: out}, nil
 }

@@ -29,7 +29,7 @@ func TestDamagedJournal(t *testing.T) {
 	if a.Err != nil || a.Opened.Damaged != 1 || a.Page.Total != 2 {
 		t.Fatalf("%+v, %+v", a.Opened, a.Page)
 	}
-	if a := q.ask(ExportDamage{ID: id}); a.Err != nil || a.File.Name != "Mine.damaged" || !bytes.Equal(a.File.Data, []byte("\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x04torn")) {
+	if a := q.ask(ExportDamagedRecords{ID: id}); a.Err != nil || a.File.Name != "Mine.damaged" || !bytes.Equal(a.File.Data, []byte("\x00\x00\x00\x00\x00\x00\x00\x02\x00\x00\x00\x04torn")) {
 		t.Errorf("%+v, %v", a.File, a.Err)
 	}
 	q.console("set t r4 f:q=1")
@@ -41,7 +41,7 @@ func TestDamagedJournal(t *testing.T) {
 	if a := r.ask(ExecuteRequest{engine.Undo{}}); a.Err != nil || a.Page.Total != 2 {
 		t.Errorf("after an undo %d rows", a.Page.Total)
 	}
-	if a := r.ask(ExportDamage{ID: "nowhere"}); a.Err == nil {
+	if a := r.ask(ExportDamagedRecords{ID: "nowhere"}); a.Err == nil {
 		t.Error("a sandbox that is none has a damaged part")
 	}
 }

@@ -59,7 +59,7 @@ func (s *liveStore) Put(ctx context.Context, m Meta, journal []JournalEntry) err
 }
 
 // PutAll implements [Store]; see withRoom.
-func (s liveStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
+func (s liveStore) PutAll(ctx context.Context, list []WorkspaceToStore, went func(int)) error {
 	return s.withRoom(ctx, "", func() error { return s.Store.PutAll(ctx, list, went) })
 }
 
@@ -93,18 +93,18 @@ func (s *liveStore) withRoom(ctx context.Context, but string, do func() error) e
 // isFull reports whether an error is store-full.
 func isFull(err error) bool { return err != nil && refusal(err).Code == base.CodeStoreFull }
 
-// Trouble implements [TransientStore].
+// Trouble implements [TroubleReporter].
 func (s *liveStore) Trouble() *base.Error {
-	if f, ok := s.Store.(TransientStore); ok {
+	if f, ok := s.Store.(TroubleReporter); ok {
 		return f.Trouble()
 	}
 	return nil
 }
 
-// Notify implements [TransientStore].
-func (s *liveStore) Notify(changed func()) {
-	if f, ok := s.Store.(TransientStore); ok {
-		f.Notify(changed)
+// NotifyTroubleChanged implements [TroubleReporter].
+func (s *liveStore) NotifyTroubleChanged(changed func()) {
+	if f, ok := s.Store.(TroubleReporter); ok {
+		f.NotifyTroubleChanged(changed)
 	}
 }
 
@@ -128,13 +128,13 @@ func deletedOf(list []Meta) []Meta {
 
 // purge removes for good the workspaces that were deleted too long ago, or before too many
 // others, and returns the rest.
-func (h *Host) purge(ctx context.Context, list []Meta) (kept []WorkspaceSummary) {
+func (h *Host) purge(ctx context.Context, list []Meta) (kept []SandboxSummary) {
 	for _, m := range deletedOf(list) {
 		if len(kept) == maxDeleted || int64(h.Now())-m.Deleted > deletedTime {
 			_ = h.all.Purge(ctx, m.ID) // a failure is tried again at the next list
 			continue
 		}
-		kept = append(kept, WorkspaceSummary{ID: m.ID, Title: m.Title, Changed: m.Deleted})
+		kept = append(kept, SandboxSummary{ID: m.ID, Title: m.Title, Changed: m.Deleted})
 	}
 	return kept
 }

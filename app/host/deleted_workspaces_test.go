@@ -47,7 +47,7 @@ func TestUndoSurvivesTheEngine(t *testing.T) {
 	if a := p.ask(ListWorkspaces{}); len(a.WorkspaceList.Sandboxes) != 0 {
 		t.Errorf("what is deleted is listed: %+v", a.WorkspaceList.Sandboxes)
 	}
-	for _, c := range []Call{OpenWorkspace{Kind: KindSandbox, ID: id}, ExportWorkspace{ID: id}, DuplicateWorkspace{id, "x"}, RenameSandbox{id, "x"}, DeleteWorkspace{id}, ExportDamage{id}, MeasureFiles{id}} {
+	for _, c := range []Call{OpenWorkspace{Kind: KindSandbox, ID: id}, ExportWorkspace{ID: id}, DuplicateWorkspace{id, "x"}, RenameSandbox{id, "x"}, DeleteWorkspace{id}, ExportDamagedRecords{id}, MeasureExportSizes{id}} {
 		if a := p.ask(c); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
 			t.Errorf("%T finds what is deleted: %+v", c, a)
 		}
@@ -161,7 +161,7 @@ func TestDeletedGoesInTheEnd(t *testing.T) {
 		t.Errorf("after an hour %q can be brought back", got)
 	}
 	p.ask(CreateSandbox{Title: "Stays"})
-	if a := p.ask(DeleteAll{}); a.Err != nil || len(a.WorkspaceList.Deleted) != 0 {
+	if a := p.ask(DeleteAllWorkspaces{}); a.Err != nil || len(a.WorkspaceList.Deleted) != 0 {
 		t.Errorf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	if n, _ := s.size(""); n != 0 {

@@ -13,13 +13,13 @@
 //
 // # How it works
 //
-// [Host.Receive] puts a call into the inbox. [Host.Serve] is the host's only loop: it begins
+// [Host.ReceiveCall] puts a call into the inbox. [Host.Serve] is the host's only loop: it begins
 // the calls of the inbox, and steps the jobs of four queues (quick, serial, bulk and idle). A
 // task of the engine returns accepted changes; the host appends them to the journal, and the
 // saver writes them to the [Store] on a goroutine of its own. When there are no calls, the
 // snapshotter stores snapshots of the open workspace.
 //
-// Several tabs may have one workspace open. The tab that holds the workspace's lock ([Locker])
+// Several tabs may have one workspace open. The tab that holds the workspace's lock ([WorkspaceLocker])
 // writes, the others follow what it stores. The tabs tell each other what has changed through
 // [TabChannel]. The type access says what a tab may do at present.
 //
@@ -31,7 +31,7 @@
 //	h := host.New(host.Options{Store: s, Lesson: lesson, Now: now, Watch: watch, NewID: newID,
 //		Send: func(e host.Event) { port.Send(host.EncodeEvent(e)) }, Locks: locks, Yield: yield})
 //	port.Receive(func(frame []byte) {
-//		if s, err := host.DecodeSent(frame); err == nil {
+//		if s, err := host.DecodeSentCall(frame); err == nil {
 //			h.Receive(s)
 //		}
 //	})

@@ -14,39 +14,39 @@ import (
 	"tabletop/engine/wire"
 )
 
-// ExportAll asks for a file with all sandboxes, and all lessons with the reader's progress.
-type ExportAll struct{}
+// ExportAllWorkspaces asks for a file with all sandboxes, and all lessons with the reader's progress.
+type ExportAllWorkspaces struct{}
 
-// MeasureFiles asks how large the files of a workspace would be, and what they cannot hold.
-type MeasureFiles struct{ ID string }
+// MeasureExportSizes asks how large the files of a workspace would be, and what they cannot hold.
+type MeasureExportSizes struct{ ID string }
 
-// CreateByRequests makes a sandbox by running requests on an empty session. If one of them is
+// CreateFromRequests makes a sandbox by running requests on an empty session. If one of them is
 // refused, there is no sandbox.
-type CreateByRequests struct {
+type CreateFromRequests struct {
 	Title    string
 	Requests []engine.Request
 }
 
-func (ExportAll) call()        {}
-func (MeasureFiles) call()     {}
-func (CreateByRequests) call() {}
+func (ExportAllWorkspaces) call() {}
+func (MeasureExportSizes) call()  {}
+func (CreateFromRequests) call()  {}
 
 // MaxFileBytes is the most bytes that a file of [FormatTabletop] holds once it is unpacked.
 const MaxFileBytes = archive.MaxUnpacked
 
-// FileFormat is a form of file that a workspace can be exported in.
-type FileFormat uint8
+// ExportFormat is a form of file that a workspace can be exported in.
+type ExportFormat uint8
 
 const (
-	FormatTabletop FileFormat = iota // the whole workspace, see package archive
-	FormatCBT                        // a script for the cbt tool
-	FormatHBase                      // a script for the HBase shell
-	FormatCSV                        // the newest values of one table
+	FormatTabletop ExportFormat = iota // the whole workspace, see package archive
+	FormatCBT                          // a script for the cbt tool
+	FormatHBase                        // a script for the HBase shell
+	FormatCSV                          // the newest values of one table
 )
 
-// FileSize describes a file that an [ExportWorkspace] would make.
-type FileSize struct {
-	Format FileFormat
+// ExportFileSize describes a file that an [ExportWorkspace] would make.
+type ExportFileSize struct {
+	Format ExportFormat
 	Table  string        // the table, for FormatCSV
 	Bytes  int64         // size of the file
 	Lost   []export.Loss // what the file does not hold
@@ -67,7 +67,7 @@ func (h *Host) carry(ctx context.Context, j *job) {
 		var a Answer
 		err := h.flush(ctx)
 		switch j.sent.Call.(type) {
-		case ExportWorkspace, ExportAll, MeasureFiles, DeleteAll:
+		case ExportWorkspace, ExportAllWorkspaces, MeasureExportSizes, DeleteAllWorkspaces:
 			err = nil // changes that cannot be stored can still be exported
 		}
 		if err == nil {
@@ -92,15 +92,15 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 	case ExportWorkspace:
 		a.File, err = h.export(ctx, j.sent.Seq, c, p)
 		return err
-	case ExportAll:
+	case ExportAllWorkspaces:
 		a.File, err = h.exportAll(ctx, p)
 		return err
-	case MeasureFiles:
+	case MeasureExportSizes:
 		a.FileSizes, err = h.measureFiles(ctx, j.sent.Seq, c.ID, p)
 		return err
 	case ImportFile:
 		err = h.bringIn(ctx, c.Data, p, a)
-	case CreateByRequests:
+	case CreateFromRequests:
 		err = h.make(ctx, c, j.staged, p, a)
 	case CreateFromLink:
 		err = h.createFromLink(ctx, c, p, a)
@@ -113,7 +113,7 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 			a.SandboxID, err = h.undelete(ctx, c.ID)
 			return err
 		}, 0)
-	case DeleteAll:
+	case DeleteAllWorkspaces:
 		err = h.lendStore(ctx, p, func(ctx context.Context, _ func(int)) error { return h.Store.Clear(ctx) }, 0)
 	default:
 		panic("host: a call that carries nothing")
@@ -125,14 +125,14 @@ func (h *Host) carried(ctx context.Context, j *job, p pause, a *Answer) (err err
 }
 
 // placeAll stores workspaces, all or none, while the host does other work.
-func (h *Host) placeAll(ctx context.Context, p pause, list ...WorkspaceRecord) error {
+func (h *Host) placeAll(ctx context.Context, p pause, list ...WorkspaceToStore) error {
 	return h.lendStore(ctx, p, func(ctx context.Context, went func(int)) error { return h.Store.PutAll(ctx, list, went) }, len(list))
 }
 
 // place stores a new sandbox with a journal, and sets the answer's Made.
 func (h *Host) place(ctx context.Context, p pause, m Meta, journal []JournalEntry, a *Answer) error {
 	a.SandboxID = m.ID
-	return h.placeAll(ctx, p, WorkspaceRecord{Meta: withJournal(m, journal), Entries: journal})
+	return h.placeAll(ctx, p, WorkspaceToStore{Meta: withJournal(m, journal), Entries: journal})
 }
 
 // stopped returns the error of a long job that was cancelled.
@@ -161,7 +161,7 @@ const filePiece = 512 << 10
 
 // export returns a workspace as a file. It sends a text in pieces while it writes it; only the
 // rest is in the file returned.
-func (h *Host) export(ctx context.Context, seq uint64, c ExportWorkspace, p pause) (*File, error) {
+func (h *Host) export(ctx context.Context, seq uint64, c ExportWorkspace, p pause) (*ExportedFile, error) {
 	if c.Format == FormatTabletop {
 		return h.exportFile(ctx, c.ID, p)
 	}
@@ -170,7 +170,7 @@ func (h *Host) export(ctx context.Context, seq uint64, c ExportWorkspace, p paus
 	if err != nil {
 		return nil, err
 	}
-	f, out := &File{}, []byte(nil)
+	f, out := &ExportedFile{}, []byte(nil)
 	_, err = writeForm(c.Format, c.Table, tables, p, func(text string) {
 		if len(out)+len(text) > filePiece && len(out) > 0 {
 			h.Send(FilePiece{seq, out})
@@ -182,7 +182,7 @@ func (h *Host) export(ctx context.Context, seq uint64, c ExportWorkspace, p paus
 	if err != nil {
 		return nil, err
 	}
-	name := strings.TrimSuffix(FileName(title), fileEnd)
+	name := strings.TrimSuffix(ExportFileName(title), fileEnd)
 	switch c.Format {
 	case FormatCBT:
 		name += ".cbt.txt"
@@ -196,9 +196,9 @@ func (h *Host) export(ctx context.Context, seq uint64, c ExportWorkspace, p paus
 }
 
 // exportFile returns a workspace as a file of [FormatTabletop].
-func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error) {
+func (h *Host) exportFile(ctx context.Context, id string, p pause) (*ExportedFile, error) {
 	w := archive.NewWriter(false)
-	f := &File{}
+	f := &ExportedFile{}
 	done := int64(0)
 	err := h.writeFile(ctx, w, id, false, f, p, func(total int64) bool { done++; return p(done, total) })
 	if err != nil {
@@ -212,7 +212,7 @@ func (h *Host) exportFile(ctx context.Context, id string, p pause) (*File, error
 // lost, it writes one that makes the current tables. Without asLesson a lesson's tables are
 // written as a sandbox. more is called after each entry with the number of all entries, 0 if
 // that is unknown.
-func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLesson bool, f *File, p pause, more func(total int64) bool) error {
+func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLesson bool, f *ExportedFile, p pause, more func(total int64) bool) error {
 	l, err := h.loaded(ctx, id, p)
 	open := h.open
 	// If the journal is lost, the tables of the open session make a new one.
@@ -225,7 +225,7 @@ func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLe
 	if !asLesson {
 		l.Kind = KindSandbox
 	}
-	f.Name = FileName(l.Title)
+	f.Name = ExportFileName(l.Title)
 	if !writeSpace(w, l, func() bool { return more(int64(len(l.Entries))) }) {
 		return stopped()
 	}
@@ -237,7 +237,7 @@ func (h *Host) writeFile(ctx context.Context, w *archive.Writer, id string, asLe
 }
 
 // exportAll returns a file with everything that the reader has.
-func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
+func (h *Host) exportAll(ctx context.Context, p pause) (*ExportedFile, error) {
 	var metas []Meta
 	err := h.saver.exclusive(func() (err error) {
 		metas, err = h.Store.List(ctx)
@@ -254,7 +254,7 @@ func (h *Host) exportAll(ctx context.Context, p pause) (*File, error) {
 	if len(metas) > base.MaxWorkspaces {
 		return nil, base.Refuse(base.CodeManyWorkspaces, strconv.Itoa(len(metas)), strconv.Itoa(base.MaxWorkspaces))
 	}
-	w, f := archive.NewWriter(true), &File{}
+	w, f := archive.NewWriter(true), &ExportedFile{}
 	for _, m := range metas {
 		err := h.writeFile(ctx, w, m.ID, true, f, p, func(int64) bool { done++; return p(done, max(done, total)) })
 		if err != nil {
@@ -296,15 +296,15 @@ func short(title string) string {
 // measureFiles measures the files of a workspace in every form, and sends each result as it comes. The
 // texts of the values are measured first: they use tables in memory and can be cancelled at any
 // time, while reading the store cannot.
-func (h *Host) measureFiles(ctx context.Context, seq uint64, id string, p pause) ([]FileSize, error) {
+func (h *Host) measureFiles(ctx context.Context, seq uint64, id string, p pause) ([]ExportFileSize, error) {
 	_, tables, err := h.tablesOf(ctx, id, p)
 	if err != nil {
 		return nil, err
 	}
-	var values, out []FileSize
+	var values, out []ExportFileSize
 	// add measures one file and tells its size.
-	add := func(to *[]FileSize, form FileFormat, table string) error {
-		w := FileSize{Format: form, Table: table}
+	add := func(to *[]ExportFileSize, form ExportFormat, table string) error {
+		w := ExportFileSize{Format: form, Table: table}
 		if form == FormatTabletop {
 			f, err := h.exportFile(ctx, id, p)
 			if err != nil {
@@ -323,7 +323,7 @@ func (h *Host) measureFiles(ctx context.Context, seq uint64, id string, p pause)
 			return nil, err
 		}
 	}
-	for _, form := range []FileFormat{FormatTabletop, FormatCBT, FormatHBase} {
+	for _, form := range []ExportFormat{FormatTabletop, FormatCBT, FormatHBase} {
 		if err := add(&out, form, ""); err != nil {
 			return nil, err
 		}
@@ -340,7 +340,7 @@ const (
 
 // writeForm writes tables in a form of text, and returns what the form cannot hold. For
 // [FormatCSV] it writes only the table with the given name (no-table if there is none).
-func writeForm(form FileFormat, name string, tables []export.Table, p pause, write func(string)) ([]export.Loss, error) {
+func writeForm(form ExportFormat, name string, tables []export.Table, p pause, write func(string)) ([]export.Loss, error) {
 	total := int64(0)
 	for _, t := range tables {
 		if form != FormatCSV || t.Name() == name {
@@ -360,9 +360,9 @@ func writeForm(form FileFormat, name string, tables []export.Table, p pause, wri
 	var lost []export.Loss
 	switch form {
 	case FormatCBT:
-		lost = export.WriteCBT(tables, to)
+		lost = export.WriteCBTScript(tables, to)
 	case FormatHBase:
-		lost = export.WriteHBase(tables, to)
+		lost = export.WriteHBaseScript(tables, to)
 	case FormatCSV:
 		found := false
 		for _, t := range tables {
@@ -409,8 +409,8 @@ func (h *Host) rebuilt(ctx context.Context, id string, p pause) (string, *engine
 			return err
 		}
 		if v != nil {
-			from = v.reader.UpTo()
-			if chunks, err = h.Store.Chunks(ctx, id, v.pending...); err != nil {
+			from = v.reader.FirstEntryAfter()
+			if chunks, err = h.Store.LoadChunks(ctx, id, v.pending...); err != nil {
 				return err
 			}
 		}

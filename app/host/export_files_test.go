@@ -26,7 +26,7 @@ func dumped(s *engine.Session) string {
 	for _, st := range im.States {
 		fmt.Fprintf(&b, "%+v %v %+v\n", st.Step, st.Ahead, st.Workload)
 		for _, t := range st.Tables {
-			fmt.Fprintf(&b, " %s %v %+v %q %v\n", t.Table.Name(), t.Disabled, t.Table.Families(), t.Table.Splits(), t.Born)
+			fmt.Fprintf(&b, " %s %v %+v %q %v\n", t.Table.Name(), t.Disabled, t.Table.Families(), t.Table.SplitKeys(), t.Born)
 			if t.Design != nil {
 				d := t.Design
 				fmt.Fprintf(&b, "  %s %+v %q %+v %v\n", d.Template, d.Columns, d.Data.Fields, d.Data.Recipe.Gens, d.Asked)
@@ -97,7 +97,7 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 		}
 		// A second import needs another name.
 		if twice := far.ask(ImportFile{file.Data}); len(twice.WorkspaceList.Sandboxes) != 2 ||
-			!slices.ContainsFunc(twice.WorkspaceList.Sandboxes, func(s WorkspaceSummary) bool { return s.ID == twice.SandboxID && s.Title == "Mine (2)" }) {
+			!slices.ContainsFunc(twice.WorkspaceList.Sandboxes, func(s SandboxSummary) bool { return s.ID == twice.SandboxID && s.Title == "Mine (2)" }) {
 			t.Errorf("%+v", twice.WorkspaceList)
 		}
 	}
@@ -107,13 +107,13 @@ func TestSandboxGoesRoundWithItsTimeline(t *testing.T) {
 func everything(t *testing.T) []byte {
 	p, l := lessonTab(t, newListStore())
 	p.ask(OpenWorkspace{Kind: KindLesson, ID: l.Slug})
-	p.ask(HintSeen{0})
+	p.ask(NoteHintSeen{0})
 	one := p.sandbox()
 	p.lived(1)
 	if a := p.ask(CreateSandbox{Title: "Copy", FromOpen: true}); a.Err != nil || a.SandboxID == one {
 		t.Fatalf("%+v", a)
 	}
-	a := p.ask(ExportAll{})
+	a := p.ask(ExportAllWorkspaces{})
 	if a.Err != nil || !strings.HasPrefix(a.File.Name, "Tabletop 20") {
 		t.Fatalf("%+v", a)
 	}
@@ -160,7 +160,7 @@ type failing struct {
 	left int
 }
 
-func (s *failing) PutAll(c context.Context, list []WorkspaceRecord, went func(int)) error {
+func (s *failing) PutAll(c context.Context, list []WorkspaceToStore, went func(int)) error {
 	stop := func(done int) {
 		if done == s.left {
 			s.fail(base.Refuse(base.CodeStoreFull))
@@ -229,7 +229,7 @@ func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
 	for i := range 3000 {
 		fmt.Fprintf(&long, "set t r%04d f:q=%s\n", i, strings.Repeat("x", 400))
 	}
-	a := p.ask(CreateByRequests{"Script", []engine.Request{engine.RunConsole{Text: long.String()}}})
+	a := p.ask(CreateFromRequests{"Script", []engine.Request{engine.RunConsole{Text: long.String()}}})
 	if a.Err != nil || a.SandboxID == "" || len(a.WorkspaceList.Sandboxes) != 1 {
 		t.Fatalf("%+v", a)
 	}
@@ -239,12 +239,12 @@ func TestScriptsMakeASandboxWholeOrNot(t *testing.T) {
 	for _, at := range []int{3, 2500, 3003} { // the number of the refused line
 		lines := strings.Split(strings.TrimSuffix(long.String(), "\n"), "\n")
 		lines = slices.Insert(lines, at-1, "set nowhere r f:q=1")
-		a := p.ask(CreateByRequests{"Script", []engine.Request{engine.RunConsole{Text: strings.Join(lines, "\n")}}})
+		a := p.ask(CreateFromRequests{"Script", []engine.Request{engine.RunConsole{Text: strings.Join(lines, "\n")}}})
 		if n, _ := s.size(""); a.Err == nil || a.Err.Code != base.CodeNoTable || a.Line != at || n != 1 {
 			t.Errorf("line %d: %v at %d, %d sandboxes", at, a.Err, a.Line, n)
 		}
 	}
-	if a := p.ask(CreateByRequests{"Shell", []engine.Request{engine.RunConsole{Dialect: engine.HBase, Text: "create 't', 'f'\nput 't', 'r', 'f:q', 'v'"}}}); a.SandboxID == "" {
+	if a := p.ask(CreateFromRequests{"Shell", []engine.Request{engine.RunConsole{Dialect: engine.HBase, Text: "create 't', 'f'\nput 't', 'r', 'f:q', 'v'"}}}); a.SandboxID == "" {
 		t.Errorf("%+v", a)
 	}
 }
@@ -253,7 +253,7 @@ func TestWeighSaysWhatExportGives(t *testing.T) {
 	p := newTab(t, newListStore(), newTabs())
 	id := p.sandbox()
 	p.lived(3)
-	weights := p.ask(MeasureFiles{id}).FileSizes
+	weights := p.ask(MeasureExportSizes{id}).FileSizes
 	if len(weights) != 5 { // the file, two scripts, two tables
 		t.Fatalf("%+v", weights)
 	}
@@ -276,7 +276,7 @@ func TestLongExportReportsAndStops(t *testing.T) {
 	id := p.sandbox()
 	p.ask(ExecuteRequest{many(300_000)})
 	seq := p.send(ExportWorkspace{ID: id, Format: FormatHBase})
-	wait(p, func(e Progress) bool { return e.Seq == seq && e.Done > 0 && e.Total == 300_000 })
+	wait(p, func(e CallProgress) bool { return e.Seq == seq && e.Done > 0 && e.Total == 300_000 })
 	if a := p.console("count many"); a.Err != nil { // the console works during the export
 		t.Errorf("%+v", a)
 	}
@@ -307,14 +307,14 @@ func TestLongTextComesInPieces(t *testing.T) {
 	if f.Pieces < 2 || len(f.Data) > filePiece || strings.Count(text.String(), "\nset many ") != 40_000 {
 		t.Errorf("%d pieces, then %d bytes, %d in all", f.Pieces, len(f.Data), text.Len())
 	}
-	seq = p.send(MeasureFiles{ID: id})
+	seq = p.send(MeasureExportSizes{ID: id})
 	first := wait(p, func(e ExportSizeMeasured) bool { return e.Seq == seq })
 	if first.Size.Format != FormatCSV {
 		t.Errorf("the first that is known: %+v", first)
 	}
 	weights := wait(p, func(a Answer) bool { return a.Seq == seq }).FileSizes
 	for range weights[1:] {
-		if w := wait(p, func(e ExportSizeMeasured) bool { return e.Seq == seq }).Size; !slices.ContainsFunc(weights, func(of FileSize) bool { return of.Format == w.Format && of.Bytes == w.Bytes }) {
+		if w := wait(p, func(e ExportSizeMeasured) bool { return e.Seq == seq }).Size; !slices.ContainsFunc(weights, func(of ExportFileSize) bool { return of.Format == w.Format && of.Bytes == w.Bytes }) {
 			t.Errorf("%+v is not among %+v", w, weights)
 		}
 	}

@@ -139,13 +139,13 @@ func (s *listStore) PutSnapshot(_ context.Context, id, token string, manifest []
 	return nil
 }
 
-func (s *listStore) Snapshot(_ context.Context, id string) ([]byte, error) {
+func (s *listStore) LoadSnapshot(_ context.Context, id string) ([]byte, error) {
 	unlock, _ := s.lock(false)
 	defer unlock()
 	return s.shots[id].manifest, nil
 }
 
-func (s *listStore) Chunks(_ context.Context, id string, numbers ...uint64) (out []snapshot.Chunk, err error) {
+func (s *listStore) LoadChunks(_ context.Context, id string, numbers ...uint64) (out []snapshot.Chunk, err error) {
 	unlock, _ := s.lock(false)
 	defer unlock()
 	for _, no := range numbers {
@@ -165,7 +165,7 @@ func (s *listStore) Put(_ context.Context, m Meta, journal []JournalEntry) error
 	return nil
 }
 
-func (s *listStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
+func (s *listStore) PutAll(ctx context.Context, list []WorkspaceToStore, went func(int)) error {
 	s.mu.Lock()
 	metas, entries := maps.Clone(s.metas), maps.Clone(s.entries)
 	s.mu.Unlock()

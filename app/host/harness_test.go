@@ -115,8 +115,8 @@ func newTab(t *testing.T, s Store, all *tabs) *tab {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { p.host.Serve(ctx); close(done) }()
-	t.Cleanup(func() { cancel(); p.host.Receive(SentCall{Call: ListWorkspaces{}}); <-done })
-	wait(p, func(Ready) bool { return true })
+	t.Cleanup(func() { cancel(); p.host.ReceiveCall(SentCall{Call: ListWorkspaces{}}); <-done })
+	wait(p, func(HostReady) bool { return true })
 	return p
 }
 
@@ -163,11 +163,11 @@ func (p *tab) send(c Call) uint64 { return p.sendAt(c, engine.RowWindow{Count: 5
 // sendAt sends a call from a page that shows certain rows.
 func (p *tab) sendAt(c Call, w engine.RowWindow) uint64 {
 	p.seq++
-	s, err := DecodeSent(whole(SentCall{Seq: p.seq, Window: w, Call: c}))
+	s, err := DecodeSentCall(whole(SentCall{Seq: p.seq, Window: w, Call: c}))
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	p.host.Receive(s)
+	p.host.ReceiveCall(s)
 	return p.seq
 }
 

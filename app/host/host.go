@@ -22,7 +22,7 @@ type Options struct {
 	Monotonic func() base.Micros // monotonic clock
 	NewID     func() string      // a new sandbox's ID
 	Send      func(Event)        // to the page
-	Locks     Locker
+	Locks     WorkspaceLocker
 	Tabs      TabChannel // channel to the other tabs; nil if there are none
 	// Memory returns how many bytes are in use, and the most that may be in use before the tab
 	// is at risk. It is nil if that is unknown.
@@ -31,9 +31,9 @@ type Options struct {
 	Yield func()
 }
 
-// Locker keeps two tabs from writing to one workspace. A lock has the ID of its workspace as
+// WorkspaceLocker keeps two tabs from writing to one workspace. A lock has the ID of its workspace as
 // name.
-type Locker interface {
+type WorkspaceLocker interface {
 	// TryLock tries to take a lock without waiting. With steal it takes the lock away from its
 	// holder. lost is called if another tab takes the lock away later.
 	TryLock(name string, steal bool, lost func()) (held bool)
@@ -98,7 +98,7 @@ type job struct {
 	replay     []engine.Change     // changes of the journal still to be run
 	baseline   int                 // how many of them come before the earliest state that undo may reach
 	requests   []engine.Request    // requests still to be started, after replay
-	staged     engine.StagedPieces // Host.staged when the call came, see [StageText]
+	staged     engine.StagedPieces // Host.staged when the call came, see [StageTextPiece]
 	replaying  bool                // task runs replayed, not asked
 	replayed   engine.Change       // the change that task runs
 	task       *engine.Task
@@ -125,12 +125,12 @@ func New(o Options) *Host {
 	store := &liveStore{o.Store}
 	h.Store = store
 	h.saver = newSaver(store, o.Send, h.stored, h.rouse)
-	store.Notify(func() { h.Receive(SentCall{Call: troubleChanged{}}) })
+	store.NotifyTroubleChanged(func() { h.ReceiveCall(SentCall{Call: troubleChanged{}}) })
 	return h
 }
 
-// Receive takes a call from the page. It may be called from any goroutine and never blocks.
-func (h *Host) Receive(s SentCall) {
+// ReceiveCall takes a call from the page. It may be called from any goroutine and never blocks.
+func (h *Host) ReceiveCall(s SentCall) {
 	h.mu.Lock()
 	h.inbox = append(h.inbox, s)
 	h.mu.Unlock()
@@ -141,7 +141,7 @@ func (h *Host) Receive(s SentCall) {
 func (h *Host) Serve(ctx context.Context) {
 	go h.saver.run(ctx)
 	h.hearTabs()
-	h.Send(Ready{})
+	h.Send(HostReady{})
 	h.tellTrouble(false)
 	for {
 		h.take(ctx)
@@ -227,7 +227,7 @@ func (h *Host) work(ctx context.Context) {
 	}
 	if j.anew {
 		var err error
-		if j.requests, err = h.open.run.Requests(j.action()); err != nil {
+		if j.requests, err = h.open.run.ActionRequests(j.action()); err != nil {
 			*queue = (*queue)[1:]
 			h.answer(j, Answer{Err: refusal(err)})
 			return
@@ -254,7 +254,7 @@ func (h *Host) work(ctx context.Context) {
 					h.drop(queue, j, err)
 					return
 				}
-				j.asked = h.open.session.Stage(j.asked, j.staged)
+				j.asked = h.open.session.StagePieces(j.asked, j.staged)
 				j.task, j.requests = h.open.session.Start(j.asked), j.requests[1:]
 			default:
 				*queue = (*queue)[1:]
@@ -270,7 +270,7 @@ func (h *Host) work(ctx context.Context) {
 		done := j.task.Step(stepRows)
 		j.taskTime += h.Monotonic() - since
 		if done {
-			changes, err := j.task.Accepted()
+			changes, err := j.task.AcceptedChanges()
 			if len(changes) > 0 {
 				h.open.snapshots.count(len(changes), j.taskTime)
 			}
@@ -306,7 +306,7 @@ func (h *Host) work(ctx context.Context) {
 // the script fails later, and the reader has seen them. They come before the changes that other
 // jobs make in between.
 func (h *Host) recordSoFar(j *job) {
-	if changes, _ := j.task.Accepted(); len(changes) > j.recorded {
+	if changes, _ := j.task.AcceptedChanges(); len(changes) > j.recorded {
 		if j.recorded == 0 {
 			h.saver.underWay(1)
 		}
@@ -402,13 +402,13 @@ func (h *Host) answer(j *job, a Answer) {
 		a.Micros = int64(h.Monotonic() - j.begun)
 	}
 	if h.open != nil {
-		if a.Reply != nil && TraitsOf(j.sent.Call).BringsRows {
+		if a.Reply != nil && TraitsOfCall(j.sent.Call).BringsRows {
 			a.Page = h.page(j.sent, a.Reply)
 			strip := h.open.session.TableStrip(*a.Page)
 			a.Strip = &strip
 		}
 		if a.Reply != nil && len(a.Reply.Verdicts) > 0 {
-			a.Reply.StartingCosts = h.open.session.StartingCosts()
+			a.Reply.StartingCosts = h.open.session.FirstDesignCosts()
 		}
 		if a.Outcome != nil && h.open.run != nil {
 			// Take the current progress: calls that were answered meanwhile may have changed
@@ -478,9 +478,9 @@ func (h *Host) begin(ctx context.Context, s SentCall) {
 	case CancelCall:
 		h.cancel(c.Seq)
 	case lentProgress:
-	case StageText:
+	case StageTextPiece:
 		h.stage(c)
-	case StageValues:
+	case StageValuesPiece:
 		h.readAhead(c)
 	case troubleChanged:
 		h.tellTrouble(true)
@@ -495,7 +495,7 @@ func (h *Host) begin(ctx context.Context, s SentCall) {
 		}
 	case lockFree:
 		if w := h.open; w != nil && w.meta.ID == c.id && !w.locked() {
-			h.Send(LockFreed{})
+			h.Send(WriteLockFreed{})
 		}
 	case newsHeard, overdue, untaken, unsavedKept:
 		h.internal(ctx, c)
@@ -512,9 +512,9 @@ func (h *Host) begin(ctx context.Context, s SentCall) {
 		h.answer(j, Answer{File: f})
 	case ResetWorkspace:
 		h.reset(ctx, j)
-	case ListWorkspaces, CreateSandbox, RenameSandbox, DeleteWorkspace, ExportDamage, ShareAsLink, StoreLesson:
+	case ListWorkspaces, CreateSandbox, RenameSandbox, DeleteWorkspace, ExportDamagedRecords, ShareAsLink, StoreLesson:
 		h.list(ctx, j)
-	case ExportWorkspace, ExportAll, MeasureFiles, ImportFile, CreateByRequests, CreateFromExample, DuplicateWorkspace, UndeleteWorkspace, DeleteAll, CreateFromLink:
+	case ExportWorkspace, ExportAllWorkspaces, MeasureExportSizes, ImportFile, CreateFromRequests, CreateFromExample, DuplicateWorkspace, UndeleteWorkspace, DeleteAllWorkspaces, CreateFromLink:
 		h.carry(ctx, j)
 	default:
 		if h.open == nil {
@@ -559,19 +559,19 @@ func (h *Host) ask(j *job) {
 		}
 		w.remember(h, c)
 		h.act(j, c.Action)
-	case HintSeen:
+	case NoteHintSeen:
 		if w.run != nil {
 			w.run.NoteHintShown(c.Step)
 			w.storeNote(h)
 		}
 		h.answer(j, Answer{})
-	case SolutionSeen:
+	case NoteSolutionSeen:
 		if w.run != nil {
 			w.run.NoteSolutionShown(c.Step)
 			w.storeNote(h)
 		}
 		h.answer(j, Answer{})
-	case SaveLoadSettings:
+	case SaveSettingsOfLoad:
 		if w.run == nil && w.writable() && len(c.LoadSettings) <= MaxLoadSettings {
 			w.load = c.LoadSettings
 			w.storeNote(h)

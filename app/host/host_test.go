@@ -83,7 +83,7 @@ func TestSecondTabReadsOnlyUntilTheFirstLetsGo(t *testing.T) {
 	first.saved()
 	other := first.ask(CreateSandbox{Title: "Other"}).SandboxID
 	first.ask(OpenWorkspace{Kind: KindSandbox, ID: other})
-	wait(second, func(LockFreed) bool { return true })
+	wait(second, func(WriteLockFreed) bool { return true })
 	a := second.ask(TakeOverWorkspace{})
 	if a.Opened == nil || a.Opened.ReadOnly || a.Page.Total != 1 {
 		t.Errorf("%+v", a)
@@ -119,7 +119,7 @@ func TestLoadCanBeWatchedReadBesideAndCancelled(t *testing.T) {
 	p.console("createtable t families=f\nset t r f:q=1")
 	begun := coroutines()
 	load := p.send(ExecuteRequest{many(400_000)})
-	if e := wait(p, func(e Progress) bool { return e.Seq == load }); e.Total != 400_000 {
+	if e := wait(p, func(e CallProgress) bool { return e.Seq == load }); e.Total != 400_000 {
 		t.Errorf("%+v", e)
 	}
 	if a := p.console("count t"); strings.TrimSpace(a.Reply.Output[0].Text) != "1" {
@@ -294,19 +294,19 @@ func TestUnknownWorkspaces(t *testing.T) {
 }
 
 // whole returns a call as a frame in one part.
-func whole(s SentCall) []byte { return slices.Concat(EncodeSent(s)...) }
+func whole(s SentCall) []byte { return slices.Concat(EncodeSentCall(s)...) }
 
 func FuzzDecodeSent(f *testing.F) {
-	for _, c := range []Call{OpenWorkspace{KindLesson, "x"}, ExecuteRequest{many(10)}, HintSeen{2}, CreateSandbox{"t", true}, ImportFile{[]byte("x")}, ExportWorkspace{"x", FormatCSV, "t"}, ExportAll{}, MeasureFiles{"x"},
-		CreateByRequests{"x", []engine.Request{engine.Refresh{}, many(3)}}, CancelCall{7}} {
+	for _, c := range []Call{OpenWorkspace{KindLesson, "x"}, ExecuteRequest{many(10)}, NoteHintSeen{2}, CreateSandbox{"t", true}, ImportFile{[]byte("x")}, ExportWorkspace{"x", FormatCSV, "t"}, ExportAllWorkspaces{}, MeasureExportSizes{"x"},
+		CreateFromRequests{"x", []engine.Request{engine.Refresh{}, many(3)}}, CancelCall{7}} {
 		f.Add(whole(SentCall{Seq: 3, Call: c}))
 	}
 	f.Fuzz(func(t *testing.T, frame []byte) {
-		s, err := DecodeSent(frame)
+		s, err := DecodeSentCall(frame)
 		if err != nil {
 			return
 		}
-		if again, err := DecodeSent(whole(s)); err != nil || !reflect.DeepEqual(s, again) {
+		if again, err := DecodeSentCall(whole(s)); err != nil || !reflect.DeepEqual(s, again) {
 			t.Fatalf("%+v came back as %+v, %v", s, again, err)
 		}
 	})

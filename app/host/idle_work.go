@@ -77,7 +77,7 @@ type snapshotLoad struct {
 
 // snapshotOf returns the stored snapshot of a workspace, nil if there is none that can be read.
 func (h *Host) snapshotOf(ctx context.Context, id string) (*snapshotLoad, error) {
-	manifest, err := h.Store.Snapshot(ctx, id)
+	manifest, err := h.Store.LoadSnapshot(ctx, id)
 	if err != nil || manifest == nil {
 		return nil, err
 	}
@@ -85,7 +85,7 @@ func (h *Host) snapshotOf(ctx context.Context, id string) (*snapshotLoad, error)
 	if err != nil {
 		return nil, nil // it is damaged, or of another version
 	}
-	v := &snapshotLoad{reader: r, pending: r.Chunks()}
+	v := &snapshotLoad{reader: r, pending: r.NeededChunks()}
 	v.total = len(v.pending)
 	return v, nil
 }
@@ -99,7 +99,7 @@ func (h *Host) loadSnapshot(ctx context.Context, j *job) {
 		n := min(len(v.pending), readAtOnce/snapshot.ChunkBytes)
 		var chunks []snapshot.Chunk
 		err := h.saver.exclusive(func() (err error) {
-			chunks, err = h.Store.Chunks(ctx, w.meta.ID, v.pending[:n]...)
+			chunks, err = h.Store.LoadChunks(ctx, w.meta.ID, v.pending[:n]...)
 			return err
 		})
 		for i := 0; err == nil && i < len(chunks); i++ {
@@ -119,7 +119,7 @@ func (h *Host) loadSnapshot(ctx context.Context, j *job) {
 		return
 	}
 	w.session = session
-	w.snapshots.loaded(writer, v.reader.UpTo())
+	w.snapshots.loaded(writer, v.reader.FirstEntryAfter())
 	w.begin(v.progress)
 	j.replay, j.loading = v.tail, nil
 }
@@ -166,10 +166,10 @@ func (w *workspace) waits(requests ...engine.Request) error {
 		if w.run == nil {
 			return nil
 		}
-		if w.session.WouldRefuse(r) {
+		if w.session.WouldRefuseScript(r) {
 			continue // its error is told at once, and gives nothing away
 		}
-		if q, waits := w.run.BlockedBy(r); waits {
+		if q, waits := w.run.BlockingQuestion(r); waits {
 			return base.Refuse(base.CodeGuessFirst, q.Text)
 		}
 	}

@@ -29,7 +29,7 @@ func rested(p *tab, s *listStore, id string, upTo uint64) {
 		if manifest == nil {
 			continue
 		}
-		if v, err := p.host.snapshotOf(p.t.Context(), id); err == nil && v != nil && v.reader.UpTo() >= upTo {
+		if v, err := p.host.snapshotOf(p.t.Context(), id); err == nil && v != nil && v.reader.FirstEntryAfter() >= upTo {
 			return
 		}
 	}
@@ -93,7 +93,7 @@ func TestSnapshotIsOpened(t *testing.T) {
 	}
 	damaged := slices.Clone(journal)
 	for i, e := range journal {
-		if e.Seq < v.reader.UpTo() {
+		if e.Seq < v.reader.FirstEntryAfter() {
 			damaged[i].Data = []byte("damaged")
 		}
 	}

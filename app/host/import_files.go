@@ -66,20 +66,20 @@ func (h *Host) metas(ctx context.Context, p pause) (metas []Meta, err error) {
 // places returns the records to store for the workspaces of a file. Sandboxes get new IDs, and
 // titles that are free. A lesson that is stored already only gets a note with merged progress.
 // A workspace that is not valid is refused (bad-file).
-func (h *Host) places(f archive.File, metas []Meta, p pause) ([]WorkspaceRecord, error) {
+func (h *Host) places(f archive.File, metas []Meta, p pause) ([]WorkspaceToStore, error) {
 	known := map[string]*Meta{}
 	for i, m := range metas {
 		known[m.ID] = &metas[i]
 	}
 	titles := titlesOf(metas)
 	met := map[string]bool{}
-	var out []WorkspaceRecord
+	var out []WorkspaceToStore
 	for i, s := range f.Workspaces {
 		if !p(int64(i), int64(len(f.Workspaces))) {
 			return nil, stopped()
 		}
 		// A lesson keeps its ID; a sandbox gets a new one, and a free title.
-		v := WorkspaceRecord{Meta: Meta{ID: s.ID, Kind: KindLesson, Title: s.Title, Created: s.Created, Changed: s.Changed, Next: 1, Note: s.Note}}
+		v := WorkspaceToStore{Meta: Meta{ID: s.ID, Kind: KindLesson, Title: s.Title, Created: s.Created, Changed: s.Changed, Next: 1, Note: s.Note}}
 		if !s.Lesson {
 			v.Kind = KindSandbox
 			v.Title = titles.free(s.Title)
@@ -92,7 +92,7 @@ func (h *Host) places(f archive.File, metas []Meta, p pause) ([]WorkspaceRecord,
 		if err != nil || met[v.ID] {
 			return nil, base.Refuse(base.CodeBadFile, "head", "", "")
 		}
-		if s.Lesson && lessons.IsFromFile(s.ID) || len(n.Lesson) > 0 {
+		if s.Lesson && lessons.IsSlugFromFile(s.ID) || len(n.Lesson) > 0 {
 			if _, err := ownLesson(v.Meta, n); err != nil {
 				return nil, err
 			}
@@ -165,16 +165,16 @@ func (h *Host) advanced(m Meta) {
 	}
 }
 
-// make carries out a [CreateByRequests]. staged has the pieces of text that came before the
+// make carries out a [CreateFromRequests]. staged has the pieces of text that came before the
 // call. The session is kept in h.made, since the page opens the new sandbox next.
-func (h *Host) make(ctx context.Context, c CreateByRequests, staged engine.StagedPieces, p pause, a *Answer) error {
+func (h *Host) make(ctx context.Context, c CreateFromRequests, staged engine.StagedPieces, p pause, a *Answer) error {
 	h.made = nil
 	session, begun := engine.New(h.session()), h.Monotonic()
 	var journal []JournalEntry
 	line := 0 // number of the last line that was reached
 	for _, r := range c.Requests {
 		for _, part := range h.parts(r) {
-			t := session.Start(session.Stage(part.request, staged))
+			t := session.Start(session.StagePieces(part.request, staged))
 			for !t.Step(stepRows) {
 				done, total := t.Progress()
 				if part.lines > 0 {

@@ -33,7 +33,7 @@ type heldStore struct {
 	let chan struct{} // closed to let it go on
 }
 
-func (s *heldStore) PutAll(ctx context.Context, list []WorkspaceRecord, went func(int)) error {
+func (s *heldStore) PutAll(ctx context.Context, list []WorkspaceToStore, went func(int)) error {
 	return s.listStore.PutAll(ctx, list, func(done int) {
 		went(done)
 		if done == base.MaxWorkspaces/2 {
@@ -115,8 +115,8 @@ func TestImportTellsProgress(t *testing.T) {
 	p, s := heldTab(t)
 	seq := p.send(ImportFile{crowd(t, base.MaxWorkspaces)})
 	<-s.at
-	time.AfterFunc(2*time.Duration(progressAfter)*time.Microsecond, func() { p.host.Receive(SentCall{Call: lentProgress{}}) })
-	wait(p, func(e Progress) bool { return e.Seq == seq && e.Done > 0 && e.Total == base.MaxWorkspaces })
+	time.AfterFunc(2*time.Duration(progressAfter)*time.Microsecond, func() { p.host.ReceiveCall(SentCall{Call: lentProgress{}}) })
+	wait(p, func(e CallProgress) bool { return e.Seq == seq && e.Done > 0 && e.Total == base.MaxWorkspaces })
 	close(s.let)
 	wait(p, func(a Answer) bool { return a.Seq == seq && a.Err == nil })
 }
@@ -130,7 +130,7 @@ func TestExportOfEverything(t *testing.T) {
 	if a := p.ask(ImportFile{data}); a.Err != nil {
 		t.Fatal(a.Err)
 	}
-	a := p.ask(ExportAll{})
+	a := p.ask(ExportAllWorkspaces{})
 	if a.Err != nil {
 		t.Fatal(a.Err)
 	}
@@ -138,7 +138,7 @@ func TestExportOfEverything(t *testing.T) {
 		t.Error(again.Err)
 	}
 	p.ask(CreateSandbox{Title: "one more"})
-	if a := p.ask(ExportAll{}); a.Err == nil || a.Err.Code != base.CodeManyWorkspaces || a.Err.Args[0] != fmt.Sprint(base.MaxWorkspaces+1) {
+	if a := p.ask(ExportAllWorkspaces{}); a.Err == nil || a.Err.Code != base.CodeManyWorkspaces || a.Err.Args[0] != fmt.Sprint(base.MaxWorkspaces+1) {
 		t.Errorf("%+v", a.Err)
 	}
 }
@@ -148,7 +148,7 @@ func TestClearIsOneStep(t *testing.T) {
 	p, s := heldTab(t)
 	p.ask(CreateSandbox{Title: "Other"})
 	p.ask(OpenWorkspace{Kind: KindSandbox, ID: p.ask(CreateSandbox{Title: "Third"}).SandboxID})
-	seq := p.send(DeleteAll{})
+	seq := p.send(DeleteAllWorkspaces{})
 	<-s.at
 	late := p.send(CreateSandbox{Title: "after it"})
 	close(s.let)

@@ -34,7 +34,7 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 	// fill also has the table's design.
 	for _, t := range now.Tables {
 		tab := t.Table.Clone() // the session may change it between two calls of write
-		create, err := cbt.Print(console.CreateTable{Table: tab.Name(), Families: tab.Families(), Splits: tab.Splits()})
+		create, err := cbt.Print(console.CreateTable{Table: tab.Name(), Families: tab.Families(), Splits: tab.SplitKeys()})
 		if err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 					begun = false
 				}
 				if !begun {
-					fill.Rows = append(fill.Rows, engine.RestoredRow{Key: row.Key()})
+					fill.Rows = append(fill.Rows, engine.RowToRestore{Key: row.Key()})
 					bytes += len(row.Key())
 					begun = true
 				}

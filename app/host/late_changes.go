@@ -16,8 +16,8 @@ import (
 // LateChangesMerged tells that changes of another tab came into the store late, before changes made here.
 // The open workspace now has both.
 type LateChangesMerged struct {
-	ChangesSynced     // the other tab's changes
-	Refused       int // how many changes made here are not possible any more
+	OtherTabChangesApplied     // the other tab's changes
+	Refused                int // how many changes made here are not possible any more
 }
 
 func (LateChangesMerged) event() {}
@@ -133,8 +133,8 @@ func (h *Host) tellRejoined(j *job) {
 	h.opening = nil
 	w.storeNote(h)
 	h.Send(LateChangesMerged{
-		ChangesSynced: ChangesSynced{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress(), LoadSettings: w.load},
-		Refused:       j.refused,
+		OtherTabChangesApplied: OtherTabChangesApplied{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress(), LoadSettings: w.load},
+		Refused:                j.refused,
 	})
 	h.saver.tellState(w)
 }

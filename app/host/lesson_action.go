@@ -12,7 +12,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 	w := h.open
 	switch a := a.(type) {
 	case lessons.Answer:
-		requests, err := w.run.Requests(a)
+		requests, err := w.run.ActionRequests(a)
 		if err != nil || len(requests) == 0 {
 			o := w.run.JudgeAnswer(a)
 			w.storeNote(h)
@@ -34,7 +34,7 @@ func (h *Host) act(j *job, a lessons.Action) {
 		}
 		j.requests = enter
 	default:
-		requests, err := w.run.Requests(a)
+		requests, err := w.run.ActionRequests(a)
 		if err == nil {
 			err = w.waits(requests...)
 		}

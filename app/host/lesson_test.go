@@ -73,7 +73,7 @@ func TestLessonIsKeptAndBegunAgain(t *testing.T) {
 	if a := p.ask(DoLessonAction{lessons.Next{}}); a.Outcome.Progress.Step != 1 {
 		t.Fatalf("%+v", a.Outcome)
 	}
-	p.ask(HintSeen{1})
+	p.ask(NoteHintSeen{1})
 	p.saved()
 
 	q, _ := lessonTab(t, s)
@@ -99,7 +99,7 @@ func TestHistoryStaysWithItsLesson(t *testing.T) {
 		p.ask(DoLessonAction{a})
 	}
 	p.console("ls")
-	want := []HistoryEntry{{Text: "count games"}, {Text: "ls"}}
+	want := []ConsoleHistoryEntry{{Text: "count games"}, {Text: "ls"}}
 	p.saved()
 
 	q, _ := lessonTab(t, s)

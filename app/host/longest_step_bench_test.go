@@ -103,14 +103,14 @@ func (p *pacer) looked(again bool) {
 func (p *pacer) ask(what string, c Call) Answer {
 	p.t.Helper()
 	p.seq++
-	s, err := DecodeSent(whole(SentCall{Seq: p.seq, Window: engine.RowWindow{Count: 50, Margin: 100}, Call: c}))
+	s, err := DecodeSentCall(whole(SentCall{Seq: p.seq, Window: engine.RowWindow{Count: 50, Margin: 100}, Call: c}))
 	if err != nil {
 		p.t.Fatal(what, err)
 	}
 	p.mu.Lock()
 	p.doing, p.begun = what, time.Now()
 	p.mu.Unlock()
-	p.host.Receive(s)
+	p.host.ReceiveCall(s)
 	for {
 		select {
 		case a := <-p.came:
@@ -171,7 +171,7 @@ func (p *pacer) reads(of string) {
 		"pattern": engine.RunConsole{Text: `read t regex=.*[a-z0-9]+.*x.*`},
 		"columns": engine.RunConsole{Text: `read t columns=` + numbered(500, "f:q%d", ",")},
 		"preview": engine.PreviewRead{Text: `read t columns=` + numbered(500, "f:q%d", ","), Rows: 20_000, Micros: 8_000},
-		"trace":   engine.TraceRead{First: 5_000, Count: 200},
+		"trace":   engine.TraceLastRead{First: 5_000, Count: 200},
 		"keys":    engine.CompleteKeys{Table: "t", Count: 50},
 		"peek":    engine.ReadVersions{Table: "t", Row: "wide", Family: "f", Qualifier: "q7"},
 		"offset":  engine.ReadVersions{Table: "t", Offset: 200_000},
@@ -346,7 +346,7 @@ func trials() map[string]func(p *pacer, s *listStore) {
 			p.run("undo", engine.Undo{})
 			p.run("drop", engine.RunConsole{Text: "deletetable t"})
 			p.run("undo", engine.Undo{})
-			p.ask("weigh", MeasureFiles{ID: id})
+			p.ask("weigh", MeasureExportSizes{ID: id})
 			p.ask("export csv", ExportWorkspace{ID: id, Format: FormatCSV, Table: "t"})
 			other := p.ask("create", CreateSandbox{Title: "Other"}).SandboxID
 			p.ask("open another", OpenWorkspace{Kind: KindSandbox, ID: other})

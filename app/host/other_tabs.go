@@ -64,7 +64,7 @@ func (h *Host) hearTabs() {
 	h.Tabs.Listen(func(frame []byte) {
 		var n news
 		if wire.Decode(frame, &n, nil) == nil {
-			h.Receive(SentCall{Call: newsHeard{n}})
+			h.ReceiveCall(SentCall{Call: newsHeard{n}})
 		}
 	})
 }
@@ -105,7 +105,7 @@ func (h *Host) stored(v save) {
 // listedElsewhere tells the other tabs how a call has changed the list of workspaces.
 func (h *Host) listedElsewhere(c Call, a Answer) {
 	switch c := c.(type) {
-	case CreateSandbox, CreateFromExample, DuplicateWorkspace, CreateByRequests, ImportFile, CreateFromLink:
+	case CreateSandbox, CreateFromExample, DuplicateWorkspace, CreateFromRequests, ImportFile, CreateFromLink:
 		h.tellTabs(news{What: newsListed, ID: a.SandboxID})
 	case RenameSandbox:
 		h.tellTabs(news{What: newsRenamed, ID: c.ID, Title: c.Title})
@@ -116,7 +116,7 @@ func (h *Host) listedElsewhere(c Call, a Answer) {
 		h.tellTabs(news{What: newsReplaced, ID: of})
 	case StoreLesson:
 		h.tellTabs(news{What: newsReplaced, ID: a.SandboxID})
-	case DeleteAll:
+	case DeleteAllWorkspaces:
 		h.tellTabs(news{What: newsReplaced})
 	}
 }
@@ -147,7 +147,7 @@ func (h *Host) newsCame(ctx context.Context, n news) {
 	w := h.open
 	switch n.What {
 	case newsGrown, newsReplaced, newsRenamed, newsListed:
-		h.Send(WorkspacesChanged{})
+		h.Send(WorkspaceListChanged{})
 	}
 	// The rest is about the open workspace.
 	if w == nil || n.ID != w.meta.ID && n.ID != "" {
@@ -168,7 +168,7 @@ func (h *Host) newsCame(ctx context.Context, n news) {
 		if w.writable() {
 			h.saver.add(save{meta: w.meta}) // the other tab may have stored an older Meta with the title
 		}
-		h.Send(ChangesSynced{ID: n.ID, Title: n.Title})
+		h.Send(OtherTabChangesApplied{ID: n.ID, Title: n.Title})
 	case newsAsked:
 		h.giveAway(ctx, w)
 	case newsGiven:
@@ -247,7 +247,7 @@ func (h *Host) giveAway(ctx context.Context, w *workspace) {
 		wait()
 		_ = h.saver.flush(ctx) // entries that remain are handled when the lock is taken
 		h.tellTabs(n)
-		time.AfterFunc(2*h.patience, func() { h.Receive(SentCall{Call: untaken{w}}) })
+		time.AfterFunc(2*h.patience, func() { h.ReceiveCall(SentCall{Call: untaken{w}}) })
 	}()
 }
 
@@ -267,7 +267,7 @@ func (h *Host) lockLost(w *workspace) {
 		h.tellTabs(news{What: newsAsked, ID: w.meta.ID})
 	}
 	h.saver.withdraw(w.meta.ID, func(entries []JournalEntry) {
-		h.Receive(SentCall{Call: unsavedKept{w, entries}})
+		h.ReceiveCall(SentCall{Call: unsavedKept{w, entries}})
 	})
 }
 
@@ -287,12 +287,12 @@ func (h *Host) unsavedCame(w *workspace, entries []JournalEntry) {
 		h.outdated(w)
 		return
 	}
-	h.Receive(SentCall{Call: newsHeard{news{What: newsGrown, ID: w.meta.ID}}})
+	h.ReceiveCall(SentCall{Call: newsHeard{news{What: newsGrown, ID: w.meta.ID}}})
 }
 
 // unsavedFile returns the open workspace with this tab's changes that could not be stored. It
 // leaves out entries that another tab has stored under their numbers.
-func (h *Host) unsavedFile(ctx context.Context) (*File, error) {
+func (h *Host) unsavedFile(ctx context.Context) (*ExportedFile, error) {
 	w := h.open
 	if w == nil || len(w.unsaved()) == 0 {
 		return nil, base.Refuse(base.CodeNoSandbox, "")
@@ -310,7 +310,7 @@ func (h *Host) unsavedFile(ctx context.Context) (*File, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &File{Name: FileName(w.meta.Title), Data: data}, nil
+	return &ExportedFile{Name: ExportFileName(w.meta.Title), Data: data}, nil
 }
 
 // takeOver carries out a [TakeOverWorkspace]. The tab that writes is asked first, so that it can store
@@ -339,7 +339,7 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOverWorkspace) {
 			return
 		}
 		h.tellTabs(news{What: newsAsked, ID: w.meta.ID})
-		time.AfterFunc(h.patience, func() { h.Receive(SentCall{Call: overdue{a}}) })
+		time.AfterFunc(h.patience, func() { h.ReceiveCall(SentCall{Call: overdue{a}}) })
 	}
 }
 
@@ -441,7 +441,7 @@ func (h *Host) follow(ctx context.Context) {
 			return
 		}
 		w.joinStored()
-		h.Send(ChangesSynced{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress(), LoadSettings: w.load})
+		h.Send(OtherTabChangesApplied{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress(), LoadSettings: w.load})
 		if more {
 			h.follow(ctx)
 		}
@@ -513,7 +513,7 @@ func (h *Host) mergeGrown(ctx context.Context, w *workspace) {
 	}
 	w.join(n)
 	w.storeNote(h)
-	h.Send(ChangesSynced{ID: w.meta.ID, Title: w.meta.Title, Progress: w.progress()})
+	h.Send(OtherTabChangesApplied{ID: w.meta.ID, Title: w.meta.Title, Progress: w.progress()})
 }
 
 // progress returns how far the reader is in the lesson, nil in a sandbox.
@@ -542,7 +542,7 @@ func (w *workspace) join(n note) {
 	}
 	for _, r := range n.History {
 		if !slices.Contains(w.history, r) {
-			w.history = AddToHistory(w.history, r)
+			w.history = AddToConsoleHistory(w.history, r)
 		}
 	}
 }

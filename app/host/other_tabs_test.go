@@ -20,11 +20,11 @@ import (
 )
 
 // follows waits until the tab has followed n changes.
-func (p *tab) follows(changes int) ChangesSynced {
+func (p *tab) follows(changes int) OtherTabChangesApplied {
 	p.t.Helper()
-	var last ChangesSynced
+	var last OtherTabChangesApplied
 	for changes > 0 {
-		last = wait(p, func(f ChangesSynced) bool { return f.Changes > 0 })
+		last = wait(p, func(f OtherTabChangesApplied) bool { return f.Changes > 0 })
 		changes -= last.Changes
 	}
 	if changes < 0 {
@@ -108,7 +108,7 @@ func TestReaderOpensAnew(t *testing.T) {
 	s.metas[id] = m
 	s.mu.Unlock()
 	first.news.Broadcast(nil) // not a frame
-	second.host.Receive(SentCall{Call: newsHeard{news{What: newsGrown, ID: id}}})
+	second.host.ReceiveCall(SentCall{Call: newsHeard{news{What: newsGrown, ID: id}}})
 	wait(second, func(WorkspaceReplaced) bool { return true })
 	second.ask(OpenWorkspace{Kind: KindSandbox, ID: id})
 	second.ask(DeleteWorkspace{id})
@@ -124,9 +124,9 @@ func TestWorkspaceListElsewhere(t *testing.T) {
 	all := newTabs()
 	first, second := newTab(t, s, all), newTab(t, s, all)
 	id := first.sandbox()
-	wait(second, func(WorkspacesChanged) bool { return true })
+	wait(second, func(WorkspaceListChanged) bool { return true })
 	second.ask(RenameSandbox{id, "Ours"})
-	if f := wait(first, func(ChangesSynced) bool { return true }); f.Title != "Ours" {
+	if f := wait(first, func(OtherTabChangesApplied) bool { return true }); f.Title != "Ours" {
 		t.Errorf("%+v", f)
 	}
 	first.console("createtable t families=f")
@@ -144,7 +144,7 @@ func TestTakeOverAsksFirst(t *testing.T) {
 		first.console(fmt.Sprintf("set t r%02d f:q=1", i))
 	}
 	load := first.send(ExecuteRequest{many(400_000)})
-	wait(first, func(p Progress) bool { return p.Seq == load })
+	wait(first, func(p CallProgress) bool { return p.Seq == load })
 	a := second.ask(TakeOverWorkspace{})
 	if a.Err != nil || a.Opened.ReadOnly || a.Page.Total != 50 {
 		t.Fatalf("%+v, %+v", a.Opened, a.Page)
@@ -231,7 +231,7 @@ func TestFreeIsNotTaken(t *testing.T) {
 	other := first.ask(CreateSandbox{Title: "Other"}).SandboxID
 	first.ask(OpenWorkspace{Kind: KindSandbox, ID: other})
 	for _, p := range []*tab{second, third} {
-		wait(p, func(LockFreed) bool { return true })
+		wait(p, func(WriteLockFreed) bool { return true })
 	}
 	if a := second.ask(TakeOverWorkspace{Free: true}); a.Opened.ReadOnly {
 		t.Errorf("%+v", a.Opened)
@@ -253,12 +253,12 @@ func TestLessonInTwoTabs(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	l, _ := scores(t.Context(), o.ID)
-	second.ask(HintSeen{0}) // seen in this tab only
+	second.ask(NoteHintSeen{0}) // seen in this tab only
 	for _, a := range l.Solution[0] {
 		first.ask(DoLessonAction{a})
 	}
 	want := len(l.Steps[0].Goals)
-	wait(second, func(f ChangesSynced) bool {
+	wait(second, func(f OtherTabChangesApplied) bool {
 		return f.Progress != nil && len(f.Progress.Passed) == want && f.Progress.Hints[0] == 1
 	})
 	a := second.ask(TakeOverWorkspace{})
@@ -266,13 +266,13 @@ func TestLessonInTwoTabs(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	second.saved()
-	if f := wait(first, func(f ChangesSynced) bool { return f.Progress != nil && f.Progress.Hints[0] == 1 }); len(f.Progress.Passed) != want {
+	if f := wait(first, func(f OtherTabChangesApplied) bool { return f.Progress != nil && f.Progress.Hints[0] == 1 }); len(f.Progress.Passed) != want {
 		t.Errorf("%+v", f.Progress)
 	}
 	if a := second.ask(DoLessonAction{lessons.Next{}}); a.Outcome.Progress.Step != 1 {
 		t.Errorf("%+v", a.Outcome)
 	}
-	wait(first, func(f ChangesSynced) bool { return f.Progress != nil && f.Progress.Step == 1 })
+	wait(first, func(f OtherTabChangesApplied) bool { return f.Progress != nil && f.Progress.Step == 1 })
 
 	// A third tab imports a file with more progress.
 	third := newTab(t, s, all)
@@ -291,7 +291,7 @@ func TestLessonInTwoTabs(t *testing.T) {
 		t.Fatalf("%+v", a)
 	}
 	for _, p := range []*tab{second, first} {
-		f := wait(p, func(f ChangesSynced) bool { return f.Progress != nil && len(f.Progress.Revealed) == 1 })
+		f := wait(p, func(f OtherTabChangesApplied) bool { return f.Progress != nil && len(f.Progress.Revealed) == 1 })
 		if f.Progress.Step != 1 || len(f.Progress.Passed) != want {
 			t.Errorf("%+v", f.Progress)
 		}
@@ -354,7 +354,7 @@ func TestTwoTabsWrite(t *testing.T) {
 			}
 		}
 		for writer.shows().Reply.Version != reader.shows().Reply.Version {
-			wait(reader, func(f ChangesSynced) bool { return true })
+			wait(reader, func(f OtherTabChangesApplied) bool { return true })
 		}
 		third := newTab(t, s, newTabs())
 		third.ask(OpenWorkspace{Kind: KindSandbox, ID: id})
@@ -382,7 +382,7 @@ func TestDeletedElsewhereStaysSo(t *testing.T) {
 	s := newListStore()
 	first, second, id := two(t, s)
 	seq := first.send(ExecuteRequest{engine.RunConsole{Text: sets(20_000)}})
-	wait(first, func(p Progress) bool { return p.Seq == seq && p.Done > 0 })
+	wait(first, func(p CallProgress) bool { return p.Seq == seq && p.Done > 0 })
 	second.ask(DeleteWorkspace{id})
 	wait(first, func(e WorkspaceReplaced) bool { return e.ID == id })
 	if a := first.ask(OpenWorkspace{Kind: KindSandbox, ID: id}); a.Err == nil || a.Err.Code != base.CodeNoSandbox {
@@ -418,7 +418,7 @@ func TestFreeWhileItOpens(t *testing.T) {
 		switch e.(type) {
 		case Answer:
 			order = append(order, "opened")
-		case LockFreed:
+		case WriteLockFreed:
 			order = append(order, "free")
 		}
 		second.take(e)
@@ -426,7 +426,7 @@ func TestFreeWhileItOpens(t *testing.T) {
 	if a := second.ask(OpenWorkspace{Kind: KindSandbox, ID: id}); !a.Opened.ReadOnly {
 		t.Errorf("%+v", a.Opened)
 	}
-	wait(second, func(LockFreed) bool { return true })
+	wait(second, func(WriteLockFreed) bool { return true })
 	if want := []string{"opened", "free"}; !slices.Equal(order, want) {
 		t.Errorf("the page hears %v, want %v", order, want)
 	}

@@ -64,7 +64,7 @@ func TestLessonFromFile(t *testing.T) {
 		t.Error(a.Reply.Err)
 	}
 	q.saved()
-	file := p.ask(ExportAll{}).File.Data
+	file := p.ask(ExportAllWorkspaces{}).File.Data
 	if a := p.ask(StoreLesson{ownOne("Two")}); a.Err != nil || a.WorkspaceList.Lessons[0].OwnLesson.Title != "Two" || !a.WorkspaceList.Lessons[0].Done {
 		t.Errorf("%+v, %v", a.WorkspaceList, a.Err)
 	}

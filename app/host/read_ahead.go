@@ -18,8 +18,8 @@ type packing struct {
 	out bytes.Buffer  // compressed, not yet made into pieces
 }
 
-// stage carries out a [StageText].
-func (h *Host) stage(c StageText) {
+// stage carries out a [StageTextPiece].
+func (h *Host) stage(c StageTextPiece) {
 	if c.First {
 		h.packing = nil
 		h.staged.Pieces, h.staged.Rest = nil, ""
@@ -29,8 +29,8 @@ func (h *Host) stage(c StageText) {
 	}
 }
 
-// readAhead carries out a [StageValues].
-func (h *Host) readAhead(c StageValues) {
+// readAhead carries out a [StageValuesPiece].
+func (h *Host) readAhead(c StageValuesPiece) {
 	read := &h.staged.Read
 	if c.First {
 		*read, h.packing = nil, nil
@@ -43,7 +43,7 @@ func (h *Host) readAhead(c StageValues) {
 		h.packing.to, _ = flate.NewWriter(&h.packing.out, flate.BestSpeed) // the only error is an invalid level
 	}
 	if *read != nil {
-		if (*read).Write(c.Text); (*read).Bytes() > maxAhead {
+		if (*read).Write(c.Text); (*read).MemoryBytes() > maxAhead {
 			*read = nil
 		}
 	}
@@ -52,7 +52,7 @@ func (h *Host) readAhead(c StageValues) {
 
 // pack compresses a piece of text and moves what is full, at most [engine.MaxTextPiece] bytes each,
 // to the staged pieces. After the last piece the remainder becomes Staged.Rest.
-func (h *Host) pack(c StageValues) {
+func (h *Host) pack(c StageValuesPiece) {
 	p := h.packing
 	if p == nil {
 		return

@@ -18,13 +18,13 @@ type DuplicateWorkspace struct{ ID, Title string }
 // CreateFromExample makes a sandbox from an example of package lessons/examples.
 type CreateFromExample struct{ Example, Title string }
 
-// DeleteAll removes every workspace for good, including the deleted ones.
-type DeleteAll struct{}
+// DeleteAllWorkspaces removes every workspace for good, including the deleted ones.
+type DeleteAllWorkspaces struct{}
 
-func (UndeleteWorkspace) call()  {}
-func (DuplicateWorkspace) call() {}
-func (CreateFromExample) call()  {}
-func (DeleteAll) call()          {}
+func (UndeleteWorkspace) call()   {}
+func (DuplicateWorkspace) call()  {}
+func (CreateFromExample) call()   {}
+func (DeleteAllWorkspaces) call() {}
 
 // contents returns how much the workspace's tables hold at present.
 func (w *workspace) contents() contents {
@@ -108,7 +108,7 @@ func (h *Host) leave(c Call) {
 		if l, err := lessons.DecodeFromFile(c.Lesson); err != nil || l.Slug != id {
 			return
 		}
-	case DeleteAll:
+	case DeleteAllWorkspaces:
 	default:
 		return
 	}

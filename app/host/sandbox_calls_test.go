@@ -171,7 +171,7 @@ func TestClear(t *testing.T) {
 	id := p.sandbox()
 	p.ask(CreateSandbox{Title: "Other"})
 	p.console("createtable t families=f")
-	if a := p.ask(DeleteAll{}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 0 || len(s.metas) != 0 {
+	if a := p.ask(DeleteAllWorkspaces{}); a.Err != nil || len(a.WorkspaceList.Sandboxes) != 0 || len(s.metas) != 0 {
 		t.Fatalf("%+v, %v", a.WorkspaceList, a.Err)
 	}
 	if a := p.ask(UndeleteWorkspace{id}); a.Err == nil {
@@ -183,7 +183,7 @@ func TestClear(t *testing.T) {
 // name. Before, a title could make a file look like one of another kind.
 func TestOddFileNames(t *testing.T) {
 	for title, want := range map[string]string{"a\u202etxt.exe": "a-txt.exe", "a/b\u200b": "a-b-", "表 é": "表 é", "": "sandbox"} {
-		if got := FileName(title); got != want+fileEnd {
+		if got := ExportFileName(title); got != want+fileEnd {
 			t.Errorf("%q is saved as %q", title, got)
 		}
 	}

@@ -291,7 +291,7 @@ func (s *saver) stateLocked() SaveStateChanged {
 	case len(s.queue) > 0 || s.busy || s.begun > 0:
 		return SaveStateChanged{State: SavePending}
 	}
-	if f, ok := s.store.(TransientStore); ok && f.Trouble() != nil {
+	if f, ok := s.store.(TroubleReporter); ok && f.Trouble() != nil {
 		return SaveStateChanged{State: SaveFailed, Err: f.Trouble()}
 	}
 	return SaveStateChanged{State: SaveDone}

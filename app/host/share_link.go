@@ -19,7 +19,7 @@ func (h *Host) share(ctx context.Context, c ShareAsLink) (*SharedLink, error) {
 	}
 	// An experiment has only the designs, and so no journal.
 	if c.Experiment {
-		content, ok := link.ExperimentOf(w.meta.Title, w.session)
+		content, ok := link.ExperimentFromSession(w.meta.Title, w.session)
 		if !ok {
 			return nil, base.Refuse(base.CodeNoDesign, "")
 		}

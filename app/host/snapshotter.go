@@ -141,7 +141,7 @@ func (s *snapshotter) knows(stored *snapshot.Reader) bool {
 	if stored == nil {
 		return s.upTo == 0
 	}
-	return stored.UpTo() == s.upTo
+	return stored.FirstEntryAfter() == s.upTo
 }
 
 // abandon gives up the claim or the snapshot under way. The function that it returns waits
@@ -233,7 +233,7 @@ func (s *snapshotter) claim() {
 			}
 			var keep []uint64
 			if r, err := snapshot.ReadManifest(manifest); err == nil {
-				end.before, keep = r, r.Chunks()
+				end.before, keep = r, r.NeededChunks()
 			}
 			return store.PutSnapshot(context.Background(), id, token, nil, keep)
 		})
@@ -253,7 +253,7 @@ func (s *snapshotter) claimEnded(token string, end claimEnd) bool {
 	s.stage = claimed{token}
 	if end.before == nil {
 		s.writer = snapshot.NewWriter()
-	} else if end.before.UpTo() != s.upTo {
+	} else if end.before.FirstEntryAfter() != s.upTo {
 		s.writer = end.before.NewWriter()
 	}
 	return true
@@ -265,7 +265,7 @@ func (s *snapshotter) begin(token string, t snapshotTurn) bool {
 		return false
 	}
 	pass := s.writer.Begin(t.image(), t.next)
-	if pass.Heaviest() > maxPart {
+	if pass.LargestPartBytes() > maxPart {
 		s.tooLarge = t.next
 		return false
 	}
@@ -310,8 +310,8 @@ func (s *snapshotter) writingEnded(at writingSnapshot, err error) (more, stored 
 		s.restart()
 		return true, false
 	}
-	at.pass.Commit()
+	at.pass.MarkStored()
 	s.stage = claimed{at.token}
-	s.upTo, s.size = at.upTo, at.piece.manifest+s.writer.Size()
+	s.upTo, s.size = at.upTo, at.piece.manifest+s.writer.StoredBytes()
 	return false, true
 }

@@ -97,7 +97,7 @@ func (p *snapshots) settle() (count int) {
 // upToIn returns the upTo of the stored snapshot, 0 for none.
 func upToIn(t *testing.T, s Store) uint64 {
 	t.Helper()
-	manifest, err := s.Snapshot(t.Context(), snapshotID)
+	manifest, err := s.LoadSnapshot(t.Context(), snapshotID)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,7 +108,7 @@ func upToIn(t *testing.T, s Store) uint64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return r.UpTo()
+	return r.FirstEntryAfter()
 }
 
 func storeWithSandbox(t *testing.T) *listStore {
@@ -232,7 +232,7 @@ func TestSnapshotterGoesOnFromAnother(t *testing.T) {
 	if a.settle() != 1 {
 		t.Fatal("the first tab cannot store again")
 	}
-	manifest, _ := s.Snapshot(t.Context(), snapshotID)
+	manifest, _ := s.LoadSnapshot(t.Context(), snapshotID)
 	r, err := snapshot.ReadManifest(manifest)
 	if err != nil {
 		t.Fatal(err)
@@ -240,7 +240,7 @@ func TestSnapshotterGoesOnFromAnother(t *testing.T) {
 	if !a.knows(r) || b.knows(r) || b.knows(nil) {
 		t.Errorf("known: %v to who stored it, %v to the other, %v for none", a.knows(r), b.knows(r), b.knows(nil))
 	}
-	chunks, err := s.Chunks(t.Context(), snapshotID, r.Chunks()...)
+	chunks, err := s.LoadChunks(t.Context(), snapshotID, r.NeededChunks()...)
 	if err != nil {
 		t.Fatal(err)
 	}

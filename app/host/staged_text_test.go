@@ -19,7 +19,7 @@ import (
 )
 
 // longValues returns a request for a table of n rows, and the pieces of text that it needs.
-func longValues(rows int) (r engine.LoadValues, pieces []string) {
+func longValues(rows int) (r engine.LoadValuesText, pieces []string) {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -32,14 +32,14 @@ func longValues(rows int) (r engine.LoadValues, pieces []string) {
 	for packed.Len() > 50_000 {
 		pieces = append(pieces, string(packed.Next(50_000)))
 	}
-	r = engine.LoadValues{Target: engine.LoadRecords{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}}, Separator: ","}
+	r = engine.LoadValuesText{Target: engine.LoadRecords{Table: "t", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}}, Separator: ","}
 	r.Target.Columns = []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}}
 	r.PackedText = engine.PackedText{Size: size, Pieces: len(pieces), Packed: packed.String()}
 	return r, pieces
 }
 
 // inflated returns the text of pieces and of what follows them.
-func inflated(t *testing.T, pieces []string, r engine.LoadValues) string {
+func inflated(t *testing.T, pieces []string, r engine.LoadValuesText) string {
 	t.Helper()
 	text, err := io.ReadAll(flate.NewReader(strings.NewReader(strings.Join(pieces, "") + r.Packed)))
 	if err != nil {
@@ -50,7 +50,7 @@ func inflated(t *testing.T, pieces []string, r engine.LoadValues) string {
 
 func (p *tab) stage(pieces []string) {
 	for i, piece := range pieces {
-		p.send(StageText{First: i == 0, Packed: piece})
+		p.send(StageTextPiece{First: i == 0, Packed: piece})
 	}
 }
 
@@ -63,7 +63,7 @@ func TestTableOfPieces(t *testing.T) {
 	r, pieces := longValues(200_000)
 	p.stage(pieces)
 	load := p.send(ExecuteRequest{r})
-	wait(p, func(e Progress) bool { return e.Seq == load && e.Done > 0 })
+	wait(p, func(e CallProgress) bool { return e.Seq == load && e.Done > 0 })
 	p.stage([]string{"another file"}) // no table is made from it
 	p.send(CancelCall{load})
 	if a := wait(p, func(a Answer) bool { return a.Seq == load }); a.Err == nil || a.Err.Code != base.CodeCancelled || len(a.Reply.Tables) > 0 {
@@ -107,7 +107,7 @@ func TestTableOfPieces(t *testing.T) {
 	}
 	// A table in a sandbox of its own.
 	p.stage(pieces)
-	made := p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}})
+	made := p.ask(CreateFromRequests{Title: "Long", Requests: []engine.Request{r}})
 	if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: made.SandboxID}); made.Err != nil || len(a.Reply.Tables) != 1 || a.Reply.Tables[0].Rows != 200_000 || p.host.staged.Pieces != nil {
 		t.Errorf("%+v, %+v", made.Err, a.Reply)
 	}
@@ -118,17 +118,17 @@ func TestTableOfPieces(t *testing.T) {
 	all.PackedText = engine.PackedText{Size: len(text), Pieces: engine.AllStagedPieces}
 	for _, comma := range []string{",", ";"} {
 		p.stage([]string{"another text"})
-		p.send(StageValues{First: true, Comma: comma, Text: text[:3]})
-		p.send(StageValues{Text: text[3 : len(text)/2]})
-		if a := p.ask(CreateByRequests{Title: "Half", Requests: []engine.Request{all}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
+		p.send(StageValuesPiece{First: true, Comma: comma, Text: text[:3]})
+		p.send(StageValuesPiece{Text: text[3 : len(text)/2]})
+		if a := p.ask(CreateFromRequests{Title: "Half", Requests: []engine.Request{all}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
 			t.Errorf("of half a text: %+v", a)
 		}
-		p.send(StageValues{Text: text[len(text)/2:]})
-		p.send(StageValues{Last: true})
+		p.send(StageValuesPiece{Text: text[len(text)/2:]})
+		p.send(StageValuesPiece{Last: true})
 		if p.ask(ListWorkspaces{}); len(p.host.staged.Pieces) == 0 || p.host.staged.Rest == "" {
 			t.Errorf("%d pieces are packed, and then %d bytes", len(p.host.staged.Pieces), len(p.host.staged.Rest))
 		}
-		made = p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{all}})
+		made = p.ask(CreateFromRequests{Title: "Long", Requests: []engine.Request{all}})
 		if p.host.staged.Pieces != nil {
 			t.Error("pieces stay")
 		}
@@ -140,10 +140,10 @@ func TestTableOfPieces(t *testing.T) {
 			t.Errorf("it is another table: %+v", a.Page)
 		}
 	}
-	p.send(StageValues{First: true})
+	p.send(StageValuesPiece{First: true})
 	// The session that made it is shown, and equals the session that a later visit loads.
 	p.stage(pieces)
-	made = p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}})
+	made = p.ask(CreateFromRequests{Title: "Long", Requests: []engine.Request{r}})
 	session := p.host.made.session
 	same := p.ask(OpenWorkspace{Kind: KindSandbox, ID: made.SandboxID})
 	p.saved()
@@ -157,7 +157,7 @@ func TestTableOfPieces(t *testing.T) {
 	}
 	// If it was changed in another tab before it is opened, the stored state is shown.
 	p.stage(pieces)
-	made = p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}})
+	made = p.ask(CreateFromRequests{Title: "Long", Requests: []engine.Request{r}})
 	q := newTab(t, s, newTabs())
 	q.ask(OpenWorkspace{Kind: KindSandbox, ID: made.SandboxID})
 	q.console("set t z f:v=1")
@@ -165,7 +165,7 @@ func TestTableOfPieces(t *testing.T) {
 	if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: made.SandboxID}); a.Reply.Tables[0].Rows != 200_001 {
 		t.Errorf("%+v", a.Reply.Tables)
 	}
-	if a := p.ask(CreateByRequests{Title: "Long", Requests: []engine.Request{r}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
+	if a := p.ask(CreateFromRequests{Title: "Long", Requests: []engine.Request{r}}); a.Err == nil || a.Err.Code != base.CodeNotPrinted {
 		t.Errorf("%+v", a.Err)
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"tabletop/engine/snapshot"
 )
 
-// Kind says what a workspace is for.
-type Kind uint8
+// WorkspaceKind says what a workspace is for.
+type WorkspaceKind uint8
 
 const (
-	KindSandbox Kind = iota // tables that a reader makes freely
-	KindLesson              // the workspace of one lesson; its ID is the lesson's slug
+	KindSandbox WorkspaceKind = iota // tables that a reader makes freely
+	KindLesson                       // the workspace of one lesson; its ID is the lesson's slug
 )
 
 // Meta describes one stored workspace. The store does not check it against the journal: the
@@ -19,7 +19,7 @@ const (
 // JavaScript number holds exactly.
 type Meta struct {
 	ID      string // sandbox: 10 characters of [a-z2-7]; lesson: its slug. Never empty, valid UTF-8, no slash
-	Kind    Kind
+	Kind    WorkspaceKind
 	Title   string // valid UTF-8
 	Created int64  // microseconds since the Unix epoch
 	Changed int64  // microseconds since the Unix epoch
@@ -35,8 +35,8 @@ type JournalEntry struct {
 	Data []byte // one wire frame
 }
 
-// WorkspaceRecord is a workspace to be stored by [Store.PutAll].
-type WorkspaceRecord struct {
+// WorkspaceToStore is a workspace to be stored by [Store.PutAll].
+type WorkspaceToStore struct {
 	Meta
 	Entries []JournalEntry // the whole journal; unused if Noted
 	Noted   bool           // the workspace exists, and only its Note is replaced
@@ -77,7 +77,7 @@ type Store interface {
 	// PutAll stores several workspaces in one transaction. A record that is Noted must exist,
 	// and only its Note is replaced; any other is stored as by Put. If ctx ends first, nothing
 	// is stored. went is called now and then with the number of records that are done.
-	PutAll(ctx context.Context, list []WorkspaceRecord, went func(done int)) error
+	PutAll(ctx context.Context, list []WorkspaceToStore, went func(done int)) error
 	// Append adds entries to the journal and replaces the Meta, in one transaction. The
 	// workspace must exist, and its Deleted must equal that of m: one tab cannot add to what
 	// another has deleted. The numbers of the entries ascend. A number that the journal already
@@ -107,9 +107,9 @@ type Store interface {
 	// chunks except those with the numbers keep, which ascend. With a nil manifest the stored
 	// one stays.
 	PutSnapshot(ctx context.Context, id, token string, manifest []byte, keep []uint64) error
-	// Snapshot returns the manifest, nil if there is none.
-	Snapshot(ctx context.Context, id string) ([]byte, error)
-	// Chunks returns the chunks with the given numbers, in that order. A chunk that does not
+	// LoadSnapshot returns the manifest, nil if there is none.
+	LoadSnapshot(ctx context.Context, id string) ([]byte, error)
+	// LoadChunks returns the chunks with the given numbers, in that order. A chunk that does not
 	// exist has no data.
-	Chunks(ctx context.Context, id string, numbers ...uint64) ([]snapshot.Chunk, error)
+	LoadChunks(ctx context.Context, id string, numbers ...uint64) ([]snapshot.Chunk, error)
 }

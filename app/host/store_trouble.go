@@ -14,13 +14,13 @@ const (
 	maxReread = 2 << 20  // bytes of a stored journal that is read for the copy, at most
 )
 
-// TransientStore is implemented by a Store that may be unable to keep data longer than the page
+// TroubleReporter is implemented by a Store that may be unable to keep data longer than the page
 // lives.
-type TransientStore interface {
+type TroubleReporter interface {
 	// Trouble returns why data is not stored for good, or nil if it is.
 	Trouble() *base.Error
-	// Notify has changed called, from any goroutine, whenever the result of Trouble changes.
-	Notify(changed func())
+	// NotifyTroubleChanged has changed called, from any goroutine, whenever the result of Trouble changes.
+	NotifyTroubleChanged(changed func())
 }
 
 // troubleChanged is a call of the host to itself: the result of Trouble has changed.
@@ -29,7 +29,7 @@ type troubleChanged struct{}
 func (troubleChanged) call() {}
 
 // storeTrouble returns why data is not stored for good, or nil if it is.
-func (h *Host) storeTrouble() *base.Error { return h.Store.(TransientStore).Trouble() }
+func (h *Host) storeTrouble() *base.Error { return h.Store.(TroubleReporter).Trouble() }
 
 // tellTrouble sends the page the saving state of the open workspace or, if none is open, the
 // store's trouble. If any is true, it also reports that the store has no trouble.
@@ -52,7 +52,7 @@ func (h *Host) waitsForStore(s SentCall) bool {
 		return false
 	}
 	switch s.Call.(type) {
-	case ListWorkspaces, CreateFromExample, DuplicateWorkspace, UndeleteWorkspace, DeleteAll, ExportAll, ImportFile, CreateByRequests, CreateFromLink, StoreLesson:
+	case ListWorkspaces, CreateFromExample, DuplicateWorkspace, UndeleteWorkspace, DeleteAllWorkspaces, ExportAllWorkspaces, ImportFile, CreateFromRequests, CreateFromLink, StoreLesson:
 		return h.blocked(trouble, s)
 	}
 	return false
@@ -69,8 +69,8 @@ func (h *Host) blocked(err error, s SentCall) bool {
 		h.giveUp()
 	}
 	switch s.Call.(type) {
-	case ExportWorkspace, ExportAll, MeasureFiles, ImportFile, CreateByRequests:
-		h.Send(Progress{Seq: s.Seq, Total: -1}) // so that it can be cancelled
+	case ExportWorkspace, ExportAllWorkspaces, MeasureExportSizes, ImportFile, CreateFromRequests:
+		h.Send(CallProgress{Seq: s.Seq, Total: -1}) // so that it can be cancelled
 	}
 	h.blockedCalls = append(h.blockedCalls, s)
 	return true

@@ -82,7 +82,7 @@ func now(s *engine.Session) string {
 			st.Tables[i].Design.Asked = nil
 		}
 	}
-	v, err := engine.FromImage(engine.Options{}, engine.SessionImage{HighestState: 1, Timeline: 1, States: []engine.StateImage{{
+	v, err := engine.SessionFromImage(engine.Options{}, engine.SessionImage{HighestState: 1, Timeline: 1, States: []engine.StateImage{{
 		Step: engine.TimelineStep{State: 1}, Ahead: st.Ahead, Tables: st.Tables, Workload: st.Workload,
 	}}})
 	if err != nil {
@@ -119,11 +119,11 @@ func TestLostPastIsAFile(t *testing.T) {
 		return s.State == SaveFailed && s.Err.Code == base.CodeStoreGone && len(s.Err.Args) == 0
 	})
 	want := now(p.host.open.session)
-	one, all := p.ask(ExportWorkspace{ID: id}), p.ask(ExportAll{})
+	one, all := p.ask(ExportWorkspace{ID: id}), p.ask(ExportAllWorkspaces{})
 	if one.Err != nil || all.Err != nil {
 		t.Fatal(one.Err, all.Err)
 	}
-	if w := p.ask(MeasureFiles{ID: id}); w.Err != nil || w.FileSizes[0].Bytes != int64(len(one.File.Data)) || !one.File.JournalLost {
+	if w := p.ask(MeasureExportSizes{ID: id}); w.Err != nil || w.FileSizes[0].Bytes != int64(len(one.File.Data)) || !one.File.JournalLost {
 		t.Errorf("%v, %+v", w.Err, w.FileSizes)
 	}
 	for _, data := range [][]byte{one.File.Data, all.File.Data} {
@@ -202,13 +202,13 @@ func (s *closedStore) Trouble() *base.Error {
 	return s.trouble
 }
 
-func (s *closedStore) Notify(changed func()) { s.changed = changed }
+func (s *closedStore) NotifyTroubleChanged(changed func()) { s.changed = changed }
 
-func (s *closedStore) Snapshot(ctx context.Context, id string) ([]byte, error) {
+func (s *closedStore) LoadSnapshot(ctx context.Context, id string) ([]byte, error) {
 	if e := s.Trouble(); e != nil && id == "before" {
 		return nil, e
 	}
-	return s.Store.Snapshot(ctx, id)
+	return s.Store.LoadSnapshot(ctx, id)
 }
 
 // TestStoreIsBlocked asks for a workspace of a store that has not opened yet, and is answered

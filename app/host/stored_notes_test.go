@@ -15,11 +15,11 @@ import (
 // lesson's with all parts of its progress, and a sandbox's. Encoding them must give the same
 // bytes.
 func TestStoredNotes(t *testing.T) {
-	if names := wire.Untagged(new(note), nil); len(names) > 0 {
+	if names := wire.UntaggedStructNames(new(note), nil); len(names) > 0 {
 		t.Errorf("%q say no tags", names)
 	}
 	for stored, was := range map[string]struct {
-		kind Kind
+		kind WorkspaceKind
 		note note
 	}{
 		"QQoIBBMJB3dyaXR0ZW4bCgkBcRECMTIAIxgCAAQrCAIzCgkDe2F9EQFxGAoxBHNjYW44CAA7CgkBZwBTCgkBcRECMTEAWxAABgATCggBEQhzY2FuICd0JwAA": {KindLesson, note{
@@ -28,10 +28,10 @@ func TestStoredNotes(t *testing.T) {
 				Figures:  []engine.DesignMeasurement{{Template: "{a}", Query: "q", Records: 5, Access: plan.Scan, Scanned: 4}},
 				Measured: []lessons.Measurement{{Goal: "g"}}, MeasuredAnswers: []lessons.Answer{{Question: "q", Value: "11"}}, Tries: []int{0, 3},
 			},
-			History: []HistoryEntry{{engine.HBase, "scan 't'"}},
+			History: []ConsoleHistoryEntry{{engine.HBase, "scan 't'"}},
 		}},
 		"QRMKEQZyZWFkIHQAGggBEAQYkE4g9gEAKQNzZXQA": {KindSandbox, note{
-			History: []HistoryEntry{{engine.CBT, "read t"}}, Load: "set", Contents: contents{Known: true, Tables: 2, Rows: 5000, SnapshotBytes: 123},
+			History: []ConsoleHistoryEntry{{engine.CBT, "read t"}}, Load: "set", Contents: contents{Known: true, Tables: 2, Rows: 5000, SnapshotBytes: 123},
 		}},
 	} {
 		frame, err := base64.StdEncoding.DecodeString(stored)

@@ -16,8 +16,8 @@ type workspace struct {
 	session        *engine.Session
 	lesson         *lessons.Lesson       // nil in a sandbox
 	run            *lessons.Player       // the lesson under way; nil in a sandbox
-	history        []HistoryEntry        // of the console, the oldest first
-	load           string                // see [SaveLoadSettings]
+	history        []ConsoleHistoryEntry // of the console, the oldest first
+	load           string                // see [SaveSettingsOfLoad]
 	ownLesson      []byte                // the file that the lesson came from; nil for a lesson of the site
 	damaged        int                   // how many entries of the journal could not be read
 	refusedChanges engine.RefusedChanges // which entries of the journal the session refused when it ran them
@@ -106,7 +106,7 @@ func (h *Host) cancelCalls(by uint64) {
 // readsStore reports whether a call writes files from the store and changes nothing.
 func readsStore(c Call) bool {
 	switch c.(type) {
-	case ExportWorkspace, ExportAll, MeasureFiles:
+	case ExportWorkspace, ExportAllWorkspaces, MeasureExportSizes:
 		return true
 	}
 	return false
@@ -190,7 +190,7 @@ func (h *Host) reopenAs(ctx context.Context, j *job, o OpenWorkspace, keep bool)
 
 // lockStolen handles that another tab has taken a workspace's lock. Any goroutine may call it.
 func (h *Host) lockStolen(id string) {
-	h.Receive(SentCall{Call: lockGone{id}})
+	h.ReceiveCall(SentCall{Call: lockGone{id}})
 }
 
 // lockGone is a call of the host to itself: another tab has taken a workspace's lock.
@@ -201,7 +201,7 @@ func (lockGone) call() {}
 // whenFree has the page told when no tab holds a workspace's lock any more. It goes through the
 // inbox, so that an answer under way about that workspace comes first.
 func (h *Host) whenFree(id string) {
-	h.Locks.WhenFree(id, func() { h.Receive(SentCall{Call: lockFree{id}}) })
+	h.Locks.WhenFree(id, func() { h.ReceiveCall(SentCall{Call: lockFree{id}}) })
 }
 
 // lockFree is a call of the host to itself: a workspace's lock can be taken.
@@ -240,7 +240,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 // taken.
 func (h *Host) load(ctx context.Context, o OpenWorkspace, j *job) (w *workspace, isNew bool, err error) {
 	w = &workspace{session: engine.New(h.session()), access: reading{}, snapshots: h.snapshotsOf(o.ID, true)}
-	own := o.Kind == KindLesson && lessons.IsFromFile(o.ID)
+	own := o.Kind == KindLesson && lessons.IsSlugFromFile(o.ID)
 	if o.Kind == KindLesson && !own {
 		if w.lesson, err = h.Lesson(ctx, o.ID); err != nil {
 			return nil, false, err
@@ -263,7 +263,7 @@ func (h *Host) load(ctx context.Context, o OpenWorkspace, j *job) (w *workspace,
 			return err
 		}
 		if v != nil {
-			from = v.reader.UpTo()
+			from = v.reader.FirstEntryAfter()
 		}
 		l, err = h.Store.Load(ctx, o.ID, from)
 		return err

@@ -45,7 +45,7 @@ func (h *Host) list(ctx context.Context, j *job) {
 // the store, or the latest state of a workspace.
 func adds(c Call) bool {
 	switch c.(type) {
-	case ListWorkspaces, DeleteWorkspace, ExportDamage:
+	case ListWorkspaces, DeleteWorkspace, ExportDamagedRecords:
 		return false
 	}
 	return true
@@ -92,7 +92,7 @@ func (h *Host) listed(ctx context.Context, call Call, a *Answer) error {
 		var err error
 		a.SandboxID, err = h.remove(ctx, c.ID)
 		return err
-	case ExportDamage:
+	case ExportDamagedRecords:
 		var err error
 		a.File, err = h.damage(ctx, c.ID)
 		return err
@@ -150,7 +150,7 @@ func (h *Host) workspaceList(ctx context.Context) (*WorkspaceList, error) {
 		}
 		if m.Kind == KindSandbox {
 			// Tables of -1 means that the counts are unknown: the sandbox was not open yet.
-			b := WorkspaceSummary{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
+			b := SandboxSummary{ID: m.ID, Title: m.Title, Created: m.Created, Changed: m.Changed, Entries: int64(m.Next) - 1, Bytes: m.Bytes, Tables: -1}
 			if n, err := decodeNote(m.Kind, m.Note); err == nil && n.Contents.Known {
 				b.Tables, b.Rows, b.Bytes = n.Contents.Tables, n.Contents.Rows, m.Bytes+n.Contents.SnapshotBytes
 			}
@@ -177,11 +177,11 @@ func (h *Host) workspaceList(ctx context.Context) (*WorkspaceList, error) {
 // fileEnd is the end of the name of a file of [FormatTabletop].
 const fileEnd = ".tabletop"
 
-// FileName returns a name for a file of [FormatTabletop], from which characters are removed that some
+// ExportFileName returns a name for a file of [FormatTabletop], from which characters are removed that some
 // operating system does not allow.
-func FileName(title string) string {
+func ExportFileName(title string) string {
 	name := strings.Map(func(r rune) rune {
-		if !base.Legible(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
+		if !base.IsLegible(r) || strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '-'
 		}
 		return r

@@ -1,9 +1,9 @@
 // Package i18n turns codes and arguments into sentences of the reader's language. The engine
 // and the page use codes, as in refusals and notes; only this package has sentences.
 //
-//	i18n.Text("en", "rows", "1200")          // a text of the page
-//	i18n.Error("it", err)                    // the sentence of a refusal
-//	i18n.Sentence("zh-Hant", l.Code, l.Args…) // a note of the engine
+//	i18n.PageText("en", "rows", "1200")          // a text of the page
+//	i18n.ErrorSentence("it", err)                    // the sentence of a refusal
+//	i18n.EngineSentence("zh-Hant", l.Code, l.Args…) // a note of the engine
 //
 // It also formats numbers, sizes, dates and lists as the language does. What depends on CLDR
 // comes from the browser, see [Intl].

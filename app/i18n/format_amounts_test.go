@@ -28,7 +28,7 @@ func TestAmounts(t *testing.T) {
 		{cluster.Load, 0.051, "5.1%"},
 		{cluster.Load, 1, "100%"},
 	} {
-		if got := Amount("en", c.of, c.v); got != c.want {
+		if got := FormatMetric("en", c.of, c.v); got != c.want {
 			t.Errorf("%v of metric %d is %s, want %s", c.v, c.of, got, c.want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestAmounts(t *testing.T) {
 // tick.
 func TestQuickTimes(t *testing.T) {
 	for n, want := range map[int64]string{0: "< 1 ms", 1: "< 1 ms", 40: "< 0.1 ms", 300: "0.3 ms", 2_000: "2 ms"} {
-		if got := Micros("en", n); got != want {
+		if got := FormatMicros("en", n); got != want {
 			t.Errorf("%d: %q", n, got)
 		}
 	}
@@ -49,8 +49,8 @@ func TestNumberIn(t *testing.T) {
 	page["xx"] = map[base.Code]string{"number-thousands": " ", "number-point": ",", "size-KB": "{1} Ko", "time-ms": "{1} ms", "time-s": "{1} s", "less-than": "< {1}"}
 	defer delete(page, "xx")
 	for _, got := range [][2]string{
-		{Number("xx", -1234567), "-1 234 567"}, {Number("en", 1234567), "1,234,567"}, {Bytes("xx", 15_000), "14,6 Ko"}, {Bytes("en", 15_000), "14.6 KB"},
-		{Micros("xx", 1500), "1,5 ms"}, {Micros("xx", 20), "< 0,1 ms"}, {Percent("xx", 0.025), "2,5%"}, {ThreeDigits("xx", 1.25), "1,25"}, {Micros("xx", 2_000_000), "2 s"},
+		{FormatNumber("xx", -1234567), "-1 234 567"}, {FormatNumber("en", 1234567), "1,234,567"}, {FormatBytes("xx", 15_000), "14,6 Ko"}, {FormatBytes("en", 15_000), "14.6 KB"},
+		{FormatMicros("xx", 1500), "1,5 ms"}, {FormatMicros("xx", 20), "< 0,1 ms"}, {FormatPercent("xx", 0.025), "2,5%"}, {FormatThreeDigits("xx", 1.25), "1,25"}, {FormatMicros("xx", 2_000_000), "2 s"},
 	} {
 		if got[0] != got[1] {
 			t.Errorf("got %q, want %q", got[0], got[1])

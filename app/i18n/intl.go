@@ -36,26 +36,26 @@ func SetIntl(known Intl) { intl = known }
 // plural returns the category of CLDR in which a language counts a number.
 func plural(lang string, n int64) string { return intl.Plural(lang, n) }
 
-// Date returns the day of a time, in microseconds since the Unix epoch, in the reader's time
+// FormatDate returns the day of a time, in microseconds since the Unix epoch, in the reader's time
 // zone.
-func Date(lang string, at int64) string { return intl.Date(lang, at, false) }
+func FormatDate(lang string, at int64) string { return intl.Date(lang, at, false) }
 
-// DateTime is like [Date], with the time of day.
-func DateTime(lang string, at int64) string { return intl.Date(lang, at, true) }
+// FormatDateTime is like [FormatDate], with the time of day.
+func FormatDateTime(lang string, at int64) string { return intl.Date(lang, at, true) }
 
-// Ago returns how long ago something was. The unit is "minute", "hour" or "day".
-func Ago(lang string, n int64, unit string) string { return intl.Ago(lang, n, unit) }
+// FormatAgo returns how long ago something was. The unit is "minute", "hour" or "day".
+func FormatAgo(lang string, n int64, unit string) string { return intl.Ago(lang, n, unit) }
 
-// List joins names as in a sentence.
-func List(lang string, names []string) string {
+// FormatList joins names as in a sentence.
+func FormatList(lang string, names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
 	}
 	return intl.List(lang, names)
 }
 
-// SortRanks returns for each title its index in the order that a reader of the language expects.
-func SortRanks(lang string, titles []string) map[string]int {
+// TitleRanks returns for each title its index in the order that a reader of the language expects.
+func TitleRanks(lang string, titles []string) map[string]int {
 	titles = slices.Clone(titles)
 	intl.Sort(lang, titles)
 	ranks := make(map[string]int, len(titles))
@@ -68,5 +68,5 @@ func SortRanks(lang string, titles []string) map[string]int {
 // between separates the names in an argument that is a list.
 const between = "\x1f"
 
-// JoinNames joins names into one argument, for a place like {1&}.
-func JoinNames(names []string) string { return strings.Join(names, between) }
+// JoinAsArgument joins names into one argument, for a place like {1&}.
+func JoinAsArgument(names []string) string { return strings.Join(names, between) }

@@ -134,9 +134,9 @@ func TestMistake(t *testing.T) {
 		{base.Refuse(base.MistakeValue, "list", "object"), nil, `This is a list in [ ]; an object in { } belongs here.`},
 		{base.Refuse(base.MistakeTemplate, "{a}{b}"), base.Refuse(base.CodeTemplateAdjacent, "a", "b"),
 			`"{a}{b}" is not a row-key template here. Nothing separates {a} from {b}. Put a separator between them: {a}#{b}`},
-		{base.Refuse(base.CodeNoDesign, "t"), nil, Error("en", base.Refuse(base.CodeNoDesign, "t"))},
+		{base.Refuse(base.CodeNoDesign, "t"), nil, ErrorSentence("en", base.Refuse(base.CodeNoDesign, "t"))},
 	} {
-		if got := LessonMistake("en", tt.what, tt.why); got != tt.want {
+		if got := LessonMistakeSentence("en", tt.what, tt.why); got != tt.want {
 			t.Errorf("got  %s\nwant %s", got, tt.want)
 		}
 	}

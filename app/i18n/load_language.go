@@ -10,16 +10,16 @@ import (
 // in this order.
 const packedTable = "="
 
-// PageSentencesFile returns the path of a language's sentences, below the site's root. The site's build
+// PageSentencesPath returns the path of a language's sentences, below the site's root. The site's build
 // writes this file and the next ones.
-func PageSentencesFile(tag string) string { return "text/" + tag + ".txt" }
+func PageSentencesPath(tag string) string { return "text/" + tag + ".txt" }
 
-// AuthorSentencesFile returns the path of the sentences that only the second program uses: the one that
+// AuthorSentencesPath returns the path of the sentences that only the second program uses: the one that
 // checks lessons from files and writes code.
-func AuthorSentencesFile(tag string) string { return "text/" + tag + ".author.txt" }
+func AuthorSentencesPath(tag string) string { return "text/" + tag + ".author.txt" }
 
-// RecoverySentencesFile returns the path of the script with the sentences of the recovery screen.
-func RecoverySentencesFile(tag string) string { return "text/" + tag + ".js" }
+// RecoverySentencesPath returns the path of the script with the sentences of the recovery screen.
+func RecoverySentencesPath(tag string) string { return "text/" + tag + ".js" }
 
 // LoadLanguage adds a language's sentences, which [PackLanguage] has written, and returns the languages that
 // the site has. Until English is loaded, the first loaded language is the fallback; that is

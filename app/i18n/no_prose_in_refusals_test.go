@@ -30,15 +30,13 @@ var refusing = map[string]struct {
 	"engine/table.badImage":      {"image.", 1},
 	"engine/traffic.refuse":      {"traffic.", 0},
 	"engine/wire.fail":           {"frame.", 0},
-	"Fail":                       {"frame.", 0},
-	"LacksKind":                  {"unsayable.", 1},
-	"Lacks":                      {},
+	"NoteUnsupportedKind":        {"unsayable.", 1},
+	"NoteUnsupported":            {},
 	"Refuse":                     {},
 	"RefuseAt":                   {},
 	"engine/console/cbt.fail":    {},
 	"engine/console/hbase.fail":  {},
 	"engine/console/client.lack": {"client.", 1},
-	"app/model.lacks":            {},
 }
 
 // prose is text of more than one word.
@@ -155,7 +153,7 @@ func TestKinds(t *testing.T) {
 		`What was stored of the table games is damaged: a row cannot be read.`:                 base.Refuse(base.CodeBadImage, "games", "row"),
 		`Tablets come in the order of their first keys, and "b" is out of order.`:              base.Refuse(base.CodeBadCluster, "order", "b", "", ""),
 	} {
-		if got := Error("en", e); got != want {
+		if got := ErrorSentence("en", e); got != want {
 			t.Errorf("%v\n got %s\nwant %s", e, got, want)
 		}
 	}

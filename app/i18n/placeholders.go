@@ -13,8 +13,8 @@ type Placeholders struct {
 	Asked []string // the arguments that a choice depends on, sorted, each once: "1"
 }
 
-// PlaceholdersOf returns the places of a template, or an error if it is malformed.
-func PlaceholdersOf(template string) (Placeholders, error) {
+// ParsePlaceholders returns the places of a template, or an error if it is malformed.
+func ParsePlaceholders(template string) (Placeholders, error) {
 	var p Placeholders
 	nodes, err := parseTemplate(template)
 	p.gather(nodes)

@@ -27,7 +27,7 @@ var neverOne = []base.Code{
 // TestPlurals tests that a sentence with a number before a plural noun has the singular too,
 // unless the number is never 1.
 func TestPlurals(t *testing.T) {
-	files, err := ReadFiles(TextFiles, fallback)
+	files, err := ReadSentenceFiles(TextFiles, fallback)
 	if err != nil {
 		t.Fatal(err)
 	}

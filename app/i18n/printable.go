@@ -14,16 +14,16 @@ const longest = 300
 // around it: first strong isolate, and pop directional isolate.
 const isolate, isolated = "\u2068", "\u2069"
 
-// Printable returns arbitrary bytes as text that can be shown anywhere. What is not legible is
+// MakePrintable returns arbitrary bytes as text that can be shown anywhere. What is not legible is
 // escaped as in Go, and text from right to left is isolated from what is around it.
-func Printable(s string) string {
+func MakePrintable(s string) string {
 	s = base.EscapeIllegible(s)
-	from, to := base.RightToLeft(s)
+	from, to := base.RightToLeftRun(s)
 	if from == to {
 		return s
 	}
 	var b strings.Builder
-	for ; from < to; from, to = base.RightToLeft(s) {
+	for ; from < to; from, to = base.RightToLeftRun(s) {
 		b.WriteString(s[:from] + isolate + s[from:to] + isolated)
 		s = s[to:]
 	}
@@ -31,16 +31,16 @@ func Printable(s string) string {
 	return b.String()
 }
 
-// PrintableShort is like [Printable], and cuts a long text.
-func PrintableShort(s string) string {
+// MakeShortPrintable is like [MakePrintable], and cuts a long text.
+func MakeShortPrintable(s string) string {
 	if len(s) <= longest {
-		return Printable(s)
+		return MakePrintable(s)
 	}
 	n := longest
 	for n > longest-utf8.UTFMax && !utf8.RuneStart(s[n]) {
 		n--
 	}
-	return Printable(s[:n]) + "…"
+	return MakePrintable(s[:n]) + "…"
 }
 
 // shownEnd is how many bytes are shown of the beginning of a long key, and of its end.
@@ -62,11 +62,11 @@ func ElidedRange(s string) (from, to int) {
 	return from, to
 }
 
-// ElideMiddle is like [Printable], but leaves out the middle of a long text.
+// ElideMiddle is like [MakePrintable], but leaves out the middle of a long text.
 func ElideMiddle(s string) string {
 	from, to := ElidedRange(s)
 	if from == to {
-		return Printable(s)
+		return MakePrintable(s)
 	}
-	return Printable(s[:from]) + "…" + Printable(s[to:])
+	return MakePrintable(s[:from]) + "…" + MakePrintable(s[to:])
 }

@@ -19,10 +19,10 @@ type Language struct {
 
 // Folder returns the folder of the language's pages below the site's root, with a leading
 // slash; "" for English.
-func (l Language) Folder() string { return Folder(l.Tag) }
+func (l Language) Folder() string { return LanguageFolder(l.Tag) }
 
-// Folder is like [Language.Folder], for a language's tag.
-func Folder(tag string) string {
+// LanguageFolder is like [Language.Folder], for a language's tag.
+func LanguageFolder(tag string) string {
 	if tag == fallback {
 		return ""
 	}
@@ -35,48 +35,48 @@ const fallback = "en"
 // untranslated marks a sentence that is not in the language.
 const untranslated = " [en]"
 
-// Sentence returns the engine's sentence of a code in a language, given as a BCP 47 tag.
+// EngineSentence returns the engine's sentence of a code in a language, given as a BCP 47 tag.
 // Arguments that are not printable are escaped as in Go, and long ones are cut. For an unknown
 // code it returns the code and the arguments.
-func Sentence(lang string, code base.Code, args ...string) string {
+func EngineSentence(lang string, code base.Code, args ...string) string {
 	return spoken.say(lang, code, args)
 }
 
-// Error returns the sentence of a refusal, "" for nil.
-func Error(lang string, e *base.Error) string {
+// ErrorSentence returns the sentence of a refusal, "" for nil.
+func ErrorSentence(lang string, e *base.Error) string {
 	if e == nil {
 		return ""
 	}
-	return Sentence(lang, e.Code, e.Args...)
+	return EngineSentence(lang, e.Code, e.Args...)
 }
 
-// LessonMistake returns the sentence about a mistake in a lesson's sources, and after it the engine's
+// LessonMistakeSentence returns the sentence about a mistake in a lesson's sources, and after it the engine's
 // reason why, which may be nil.
-func LessonMistake(lang string, what, why *base.Error) string {
-	text := Error(lang, what)
+func LessonMistakeSentence(lang string, what, why *base.Error) string {
+	text := ErrorSentence(lang, what)
 	if _, own := authors[fallback][what.Code]; own {
 		text = authors.say(lang, what.Code, what.Args)
 	}
 	if why != nil {
-		text += " " + Error(lang, why)
+		text += " " + ErrorSentence(lang, why)
 	}
 	return text
 }
 
-// ClientLack returns the sentence about what the client library of a programming language cannot do.
-func ClientLack(lang, language string, l client.Unsupported) string {
+// ClientLackSentence returns the sentence about what the client library of a programming language cannot do.
+func ClientLackSentence(lang, language string, l client.Unsupported) string {
 	return authors.say(lang, "client", []string{language, l.Kind, l.About})
 }
 
-// ErrorInDialect is like [Error] for the console of a dialect: if the refusal has a sentence with that
+// ErrorSentenceInDialect is like [ErrorSentence] for the console of a dialect: if the refusal has a sentence with that
 // dialect's commands, it returns that. The dialect "api" is that of programs.
-func ErrorInDialect(lang, dialect string, e *base.Error) string {
+func ErrorSentenceInDialect(lang, dialect string, e *base.Error) string {
 	if e != nil {
 		if own := e.Code + base.Code("."+dialect); hasSentence(own) {
-			return Sentence(lang, own, e.Args...)
+			return EngineSentence(lang, own, e.Args...)
 		}
 	}
-	return Error(lang, e)
+	return ErrorSentence(lang, e)
 }
 
 // hasSentence reports whether the engine has a sentence of a code, in English.
@@ -95,7 +95,7 @@ func (s sentences) say(lang string, code base.Code, args []string) string {
 		if text, ok = s[fallback][code]; !ok {
 			shown := make([]string, len(args))
 			for i, a := range args {
-				shown[i] = PrintableShort(a)
+				shown[i] = MakeShortPrintable(a)
 			}
 			return strings.Join(append([]string{string(code)}, shown...), " · ")
 		}

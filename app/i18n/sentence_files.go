@@ -19,18 +19,18 @@ import (
 //go:embed text
 var TextFiles embed.FS
 
-// Entry is a sentence in a file.
-type Entry struct {
+// SentenceEntry is a sentence in a file.
+type SentenceEntry struct {
 	Code   base.Code
 	Text   string // "" if it has still to be translated
 	Source string // the English sentence that Text translates; "" in English itself
 	Line   int    // line in the file, from 1
 }
 
-// File is a file of sentences.
-type File struct {
+// SentenceFile is a file of sentences.
+type SentenceFile struct {
 	Name    string // without folder and extension
-	Entries []Entry
+	Entries []SentenceEntry
 }
 
 // ReadLanguages returns the languages of text/languages.txt, English first.
@@ -57,13 +57,13 @@ func ReadLanguages(texts fs.FS) ([]Language, error) {
 	return all, nil
 }
 
-// ReadFiles reads a language's files of sentences, in the order of their names.
-func ReadFiles(texts fs.FS, tag string) ([]File, error) {
+// ReadSentenceFiles reads a language's files of sentences, in the order of their names.
+func ReadSentenceFiles(texts fs.FS, tag string) ([]SentenceFile, error) {
 	names, err := fs.Glob(texts, path.Join("text", tag, "*.txt"))
 	if err != nil {
 		return nil, err
 	}
-	var files []File
+	var files []SentenceFile
 	for _, name := range names {
 		if path.Base(name) == GlossaryFile {
 			continue
@@ -72,11 +72,11 @@ func ReadFiles(texts fs.FS, tag string) ([]File, error) {
 		if err != nil {
 			return nil, err
 		}
-		entries, err := ParseFile(string(data))
+		entries, err := ParseSentences(string(data))
 		if err != nil {
 			return nil, fmt.Errorf("%s:%w", name, err)
 		}
-		files = append(files, File{Name: strings.TrimSuffix(path.Base(name), ".txt"), Entries: entries})
+		files = append(files, SentenceFile{Name: strings.TrimSuffix(path.Base(name), ".txt"), Entries: entries})
 	}
 	return files, nil
 }
@@ -84,10 +84,10 @@ func ReadFiles(texts fs.FS, tag string) ([]File, error) {
 // GlossaryFile is the file with a language's terms, for translators. It has no sentences.
 const GlossaryFile = "glossary.txt"
 
-// ParseFile parses a file of sentences, see the package comment. Errors begin with the line's
+// ParseSentences parses a file of sentences, see the package comment. Errors begin with the line's
 // number.
-func ParseFile(text string) ([]Entry, error) {
-	var all []Entry
+func ParseSentences(text string) ([]SentenceEntry, error) {
+	var all []SentenceEntry
 	for i, line := range strings.Split(text, "\n") {
 		line = strings.TrimSuffix(line, "\r")
 		said := strings.Trim(line, " \t")
@@ -100,10 +100,10 @@ func ParseFile(text string) ([]Entry, error) {
 			if !ok || code == "" || strings.ContainsAny(code, " {}") {
 				return nil, fmt.Errorf("%d: write a code, =, and the sentence", i+1)
 			}
-			if slices.ContainsFunc(all, func(e Entry) bool { return e.Code == base.Code(code) }) {
+			if slices.ContainsFunc(all, func(e SentenceEntry) bool { return e.Code == base.Code(code) }) {
 				return nil, fmt.Errorf("%d: there is a sentence for %s already", i+1, code)
 			}
-			all = append(all, Entry{Code: base.Code(code), Text: strings.Trim(text, " \t"), Line: i + 1})
+			all = append(all, SentenceEntry{Code: base.Code(code), Text: strings.Trim(text, " \t"), Line: i + 1})
 		case len(all) == 0:
 			return nil, fmt.Errorf("%d: nothing comes before this line that it could go on with", i+1)
 		default:
@@ -164,7 +164,7 @@ func read(texts fs.FS) (spoken, page, authors, beside sentences) {
 		panic("i18n: " + err.Error())
 	}
 	for _, l := range all {
-		files, err := ReadFiles(texts, l.Tag)
+		files, err := ReadSentenceFiles(texts, l.Tag)
 		if err != nil {
 			panic("i18n: " + err.Error())
 		}
@@ -212,9 +212,9 @@ func PackLanguage(tag string, offered []Language, author bool) []byte {
 	return []byte(b.String())
 }
 
-// ScriptSentences returns the sentences that no Go program uses, by code, for the recovery screen and
+// JavaScriptSentences returns the sentences that no Go program uses, by code, for the recovery screen and
 // the like. If the language lacks one, it is the English one.
-func ScriptSentences(tag string) map[string]string {
+func JavaScriptSentences(tag string) map[string]string {
 	all := map[string]string{}
 	for code, text := range beside[fallback] {
 		if own, ok := beside.find(tag, code); ok {
@@ -227,7 +227,7 @@ func ScriptSentences(tag string) map[string]string {
 
 // add adds the sentences of a file. It panics if another file of the language has one of the
 // codes.
-func (s sentences) add(tag string, f File) {
+func (s sentences) add(tag string, f SentenceFile) {
 	if s[tag] == nil {
 		s[tag] = map[base.Code]string{}
 	}

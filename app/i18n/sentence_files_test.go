@@ -18,8 +18,8 @@ import (
 )
 
 func TestParseFile(t *testing.T) {
-	got, err := ParseFile("# A part.\n\na = one\n  < uno\nb = \"two\" = {1=2?x|y}\n  and\\\n\tmore\n  < due\n  < e\r\nc =\n  < tre\nd = \\ {1}\nsay-e = : \\\nf.g =\n  six\n")
-	want := []Entry{
+	got, err := ParseSentences("# A part.\n\na = one\n  < uno\nb = \"two\" = {1=2?x|y}\n  and\\\n\tmore\n  < due\n  < e\r\nc =\n  < tre\nd = \\ {1}\nsay-e = : \\\nf.g =\n  six\n")
+	want := []SentenceEntry{
 		{"a", "one", "uno", 3}, {"b", `"two" = {1=2?x|y} andmore`, "due e", 5}, {"c", "", "tre", 10}, {"d", " {1}", "", 12}, {"say-e", ": ", "", 13}, {"f.g", "six", "", 14},
 	}
 	if err != nil || !slices.Equal(got, want) {
@@ -29,7 +29,7 @@ func TestParseFile(t *testing.T) {
 		"a = b\na b\n": "2: write a code, =, and the sentence", "x y = z": "1: write a code", " = z": "1: nothing comes before", "=z": "1: write a code",
 		"a = b\n\na = c\n": "3: there is a sentence for a already", "# c\n  more": "2: nothing comes before",
 	} {
-		if _, err := ParseFile(text); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := ParseSentences(text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
@@ -137,14 +137,14 @@ func TestPack(t *testing.T) {
 	}
 	LoadLanguage("it", author)
 	for _, c := range [][2]string{
-		{Text("it", "a"), "due"}, {Text("it", "b"), "three [en]"}, {Sentence("it", "a", "1"), "one 1 [en]"},
-		{authors.say("it", "c", nil), "four [en]"}, {Text("en", "a"), "due"},
+		{PageText("it", "a"), "due"}, {PageText("it", "b"), "three [en]"}, {EngineSentence("it", "a", "1"), "one 1 [en]"},
+		{authors.say("it", "c", nil), "four [en]"}, {PageText("en", "a"), "due"},
 	} {
 		if c[0] != c[1] {
 			t.Errorf("it says %q, not %q", c[0], c[1])
 		}
 	}
-	if LoadLanguage("en", english); Text("en", "a") != "two" || Text("it", "a") != "due" || !HasText("b") || HasText("c") {
+	if LoadLanguage("en", english); PageText("en", "a") != "two" || PageText("it", "a") != "due" || !HasPageText("b") || HasPageText("c") {
 		t.Error("a second language is not what it is packed from")
 	}
 }

@@ -24,7 +24,7 @@ import (
 // english returns a file of English sentences.
 func english(t *testing.T, name string) map[base.Code]string {
 	t.Helper()
-	files, err := ReadFiles(TextFiles, fallback)
+	files, err := ReadSentenceFiles(TextFiles, fallback)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func TestCodes(t *testing.T) {
 // TestHelp tests that there is a sentence for everything in the console's table of commands.
 func TestHelp(t *testing.T) {
 	used := map[base.Code]bool{}
-	for _, c := range slices.Concat(cbt.Commands(), hbaseshell.Commands()) {
+	for _, c := range slices.Concat(cbt.CommandHelps(), hbaseshell.CommandHelps()) {
 		used[c.Help] = true
 		for _, p := range c.Args {
 			used[p.Help] = true
@@ -190,7 +190,7 @@ func TestExpected(t *testing.T) {
 	check := func(line string, e *base.Error) {
 		code := base.Code("expect." + e.Args[2])
 		said[code] = true
-		if text := Error("en", e); !hasSentence(code) || !strings.Contains(text, spoken[fallback][code]) {
+		if text := ErrorSentence("en", e); !hasSentence(code) || !strings.Contains(text, spoken[fallback][code]) {
 			t.Errorf("%s: %s", line, text)
 		}
 	}
@@ -267,14 +267,14 @@ func TestSentence(t *testing.T) {
 		{"help.count", []string{"count TABLE"}, `count TABLE: Counts rows. Every row it counts is read.`},
 		{"never-heard-of", []string{"a", "\n"}, `never-heard-of · a · \n`},
 	} {
-		if got := Sentence("en", c.code, c.args...); got != c.want {
+		if got := EngineSentence("en", c.code, c.args...); got != c.want {
 			t.Errorf("%s %q\n got %s\nwant %s", c.code, c.args, got, c.want)
 		}
 	}
-	if got := Error("en", base.Refuse(base.CodeArgTwice, "count")); got != "count is given twice. Keep one of them." {
+	if got := ErrorSentence("en", base.Refuse(base.CodeArgTwice, "count")); got != "count is given twice. Keep one of them." {
 		t.Errorf("got %s", got)
 	}
-	if got := Error("en", nil); got != "" {
+	if got := ErrorSentence("en", nil); got != "" {
 		t.Errorf("nil says %q", got)
 	}
 }
@@ -315,7 +315,7 @@ func TestCollectedOf(t *testing.T) {
 		{"1", "0", "3"}: "Family f: 1 too old, 3 both.",
 		{"1", "2", "3"}: "Family f: 1 too old, 2 beyond the versions it keeps, 3 both.",
 	} {
-		if got := Sentence("en", base.NoteCollectedOf, append([]string{"f"}, args[:]...)...); got != want {
+		if got := EngineSentence("en", base.NoteCollectedOf, append([]string{"f"}, args[:]...)...); got != want {
 			t.Errorf("%v: %q, want %q", args, got, want)
 		}
 	}
@@ -324,17 +324,17 @@ func TestCollectedOf(t *testing.T) {
 // TestErrorIn tests that a refusal names commands of the dialect in which it is read.
 func TestErrorIn(t *testing.T) {
 	e := base.Refuse(base.CodeNoFamily, "t", "f", "")
-	if got := ErrorInDialect("en", "cbt", e); !strings.HasSuffix(got, "createfamily t f") || got != Error("en", e) {
+	if got := ErrorSentenceInDialect("en", "cbt", e); !strings.HasSuffix(got, "createfamily t f") || got != ErrorSentence("en", e) {
 		t.Errorf("in cbt: %s", got)
 	}
-	if got := ErrorInDialect("en", "hbase", e); !strings.HasSuffix(got, "alter 't', NAME => 'f'") {
+	if got := ErrorSentenceInDialect("en", "hbase", e); !strings.HasSuffix(got, "alter 't', NAME => 'f'") {
 		t.Errorf("in the HBase shell: %s", got)
 	}
 	other := base.Refuse(base.CodeReadOnly)
-	if got := ErrorInDialect("en", "hbase", other); got == "" || got != Error("en", other) {
+	if got := ErrorSentenceInDialect("en", "hbase", other); got == "" || got != ErrorSentence("en", other) {
 		t.Errorf("what speaks of no command: %s", got)
 	}
-	if got := ErrorInDialect("en", "hbase", nil); got != "" {
+	if got := ErrorSentenceInDialect("en", "hbase", nil); got != "" {
 		t.Errorf("nothing: %s", got)
 	}
 }
@@ -363,11 +363,11 @@ func TestFamilyNamedTwice(t *testing.T) {
 	}{{engine.CBT, "createtable t families=f,f"}, {engine.HBase, "create 't', 'f', 'f'"}} {
 		s := engine.New(engine.Options{Now: func() base.Micros { return 0 }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
 		err := s.Do(engine.RunConsole{Dialect: tt.dialect, Text: tt.text}).Err
-		if said := Error("en", err); said != `The family "f" is named twice. Name each family once.` {
+		if said := ErrorSentence("en", err); said != `The family "f" is named twice. Name each family once.` {
 			t.Errorf("of %s is said %q", tt.text, said)
 		}
 		s.Do(engine.RunConsole{Text: "createtable t families=f"})
-		if said := Error("en", s.Do(engine.RunConsole{Text: "createfamily t f"}).Err); said != `Table t has a family "f" already.` {
+		if said := ErrorSentence("en", s.Do(engine.RunConsole{Text: "createfamily t f"}).Err); said != `Table t has a family "f" already.` {
 			t.Errorf("of one that is there is said %q", said)
 		}
 	}

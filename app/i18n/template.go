@@ -216,29 +216,29 @@ func (f *filler) write(b *strings.Builder, nodes []node) {
 		}
 		switch n.form {
 		case formPlain:
-			b.WriteString(PrintableShort(arg))
+			b.WriteString(MakeShortPrintable(arg))
 		case formNumber, formSize:
 			v, err := strconv.ParseInt(arg, 10, 64)
 			switch {
 			case err != nil:
-				b.WriteString(PrintableShort(arg))
+				b.WriteString(MakeShortPrintable(arg))
 			case n.form == formNumber:
-				b.WriteString(Number(f.lang, v))
+				b.WriteString(FormatNumber(f.lang, v))
 			default:
-				b.WriteString(Bytes(f.lang, v))
+				b.WriteString(FormatBytes(f.lang, v))
 			}
 		case formNames:
 			names := strings.Split(arg, between)
 			for i, name := range names {
-				names[i] = PrintableShort(name)
+				names[i] = MakeShortPrintable(name)
 			}
-			b.WriteString(List(f.lang, names))
+			b.WriteString(FormatList(f.lang, names))
 		case formLookup:
 			code := base.Code(n.with + arg)
 			if _, ok := f.s[fallback][code]; ok {
 				b.WriteString(f.s.say(f.lang, code, f.args)) // the looked-up sentence may use the arguments too
 			} else {
-				b.WriteString(PrintableShort(arg))
+				b.WriteString(MakeShortPrintable(arg))
 			}
 		default:
 			if n.holds(f.lang, arg) {

@@ -21,7 +21,7 @@ func TestTransforms(t *testing.T) {
 		}
 		code := base.Code(prefix + e.Args[arg])
 		if said[code] = true; !hasSentence(code) {
-			t.Errorf("%s has no sentence: %s", code, Error("en", e))
+			t.Errorf("%s has no sentence: %s", code, ErrorSentence("en", e))
 		}
 	}
 	for _, name := range rowkey.TransformNames() {

@@ -16,9 +16,9 @@ const elementShaping = "shaping-0"
 // hintElement returns the id of the description that all chips of a table share.
 func hintElement(table string) string { return "chip-hint-" + table }
 
-// ChipElement returns the id of a field's chip. The field is given as it stands in its
+// ChipElementID returns the id of a field's chip. The field is given as it stands in its
 // braces.
-func ChipElement(table, field string) string { return "chip-" + table + "-" + field }
+func ChipElementID(table, field string) string { return "chip-" + table + "-" + field }
 
 // shapingElement returns the id of the choice of transform number at in the menu.
 func shapingElement(at int) string { return "shaping-" + strconv.Itoa(at) }
@@ -37,7 +37,7 @@ func (m opened) apply(u *update) {
 		return
 	}
 	u.ChipMenu = ChipMenu{Table: m.Table, Field: m.Field}
-	u.Do(page.FocusElement{ID: elementShaping})
+	u.DoEffect(page.FocusElement{ID: elementShaping})
 }
 
 func (m closed) apply(u *update) {
@@ -49,7 +49,7 @@ func (m closed) apply(u *update) {
 func (m escaped) apply(u *update) {
 	if s := u.ChipMenu; s.Table == m.Table {
 		u.ChipMenu = ChipMenu{}
-		u.Do(page.FocusElement{ID: ChipElement(s.Table, s.Field)})
+		u.DoEffect(page.FocusElement{ID: ChipElementID(s.Table, s.Field)})
 		return
 	}
 	putBack(m).apply(u)
@@ -74,7 +74,7 @@ func (m transformSet) apply(u *update) {
 		return
 	}
 	*s = ChipMenu{Table: table, Field: field}
-	u.Do(page.SetText{ID: page.TemplateElement(table), Text: text})
+	u.DoEffect(page.SetFieldText{ID: page.TemplateElementID(table), Text: text})
 	u.typed(table, text) // the table is rewritten only when the choice has settled
 }
 
@@ -87,7 +87,7 @@ func (u *update) template(table string) (*rowkey.Template, bool) {
 	}
 	t, err := rowkey.Parse(d.Text)
 	if err != nil || d.Current != "" {
-		t, err = rowkey.Parse(u.Work.Table(table).Template)
+		t, err = rowkey.Parse(u.Work.TableByName(table).Template)
 	}
 	return t, err == nil
 }
@@ -172,7 +172,7 @@ func missing(t *rowkey.Template, known []string) []string {
 	whole := map[string]bool{}
 	if t != nil {
 		for _, s := range t.Steps() {
-			whole[s.Field] = whole[s.Field] || s.Whole()
+			whole[s.Field] = whole[s.Field] || s.KeepsWholeValue()
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(known), func(f string) bool { return whole[f] })

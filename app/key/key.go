@@ -2,10 +2,10 @@
 // template of a table's keys as chips, one for each field, and as a text field; see the
 // engine's package rowkey for templates and transforms.
 //
-// A template is edited as a [Draft]. Each change of it, by a key or a chip, goes through the
-// same steps: the text is checked at once; when it has not changed for a moment ([DraftSettled]),
+// A template is edited as a [TemplateDraft]. Each change of it, by a key or a chip, goes through the
+// same steps: the text is checked at once; when it has not changed for a moment ([TemplateDraftSettled]),
 // the part asks for a preview, which are the rows that will be in sight, and then has the
-// table rewritten. The new template is at first on trial ([Trial]): the reader keeps it
+// table rewritten. The new template is at first on trial ([TemplateTrial]): the reader keeps it
 // (kept) or puts the previous one back (putBack). For a table of more than
 // [engine.MaxTrialRecords] records an estimate takes the place of preview and rewriting until the
 // template is kept.
@@ -36,16 +36,16 @@ const settle = 150 * time.Millisecond
 
 // State is the templates that are being edited.
 type State struct {
-	Drafts    map[string]Draft // by table
-	ChipMenu  ChipMenu         // the chip whose menu is open
-	Trial     Trial            // the template on trial, the zero Trial for none
-	KeptTrial Trial            // a trial that was kept while its table was still being rewritten
-	LostCells LostCells        // what was lost with the template that was kept last
-	Learned   bool             // the reader has kept or put back a template, and needs no explanation
+	Drafts    map[string]TemplateDraft // by table
+	ChipMenu  ChipMenu                 // the chip whose menu is open
+	Trial     TemplateTrial            // the template on trial, the zero Trial for none
+	KeptTrial TemplateTrial            // a trial that was kept while its table was still being rewritten
+	LostCells LostCells                // what was lost with the template that was kept last
+	Learned   bool                     // the reader has kept or put back a template, and needs no explanation
 }
 
-// Draft is a row-key template that is being edited.
-type Draft struct {
+// TemplateDraft is a row-key template that is being edited.
+type TemplateDraft struct {
 	Text    string
 	Err     *base.Error // why Text is refused, nil if it is not
 	Sent    string      // the text that the table was last rewritten or estimated with
@@ -58,9 +58,9 @@ type Msg interface{ apply(*update) }
 type (
 	// TemplateTyped brings the text of a template field after a key.
 	TemplateTyped struct{ Table, Text string }
-	// DraftSettled is sent settle after a change of the draft. It has an effect only if the draft is
+	// TemplateDraftSettled is sent settle after a change of the draft. It has an effect only if the draft is
 	// still Text.
-	DraftSettled struct{ Table, Text string }
+	TemplateDraftSettled struct{ Table, Text string }
 	// FieldMoved moves a field of a template by one place: By is -1 to the left, +1 to the right.
 	FieldMoved struct {
 		Table, Field string
@@ -111,8 +111,8 @@ func SetTemplate(t *page.Update, s *State, table, template string) {
 	u.settled(table, template, false)
 }
 
-func (m TemplateTyped) apply(u *update) { u.typed(m.Table, m.Text) }
-func (m DraftSettled) apply(u *update)  { u.settled(m.Table, m.Text, u.estimates(m.Table)) }
+func (m TemplateTyped) apply(u *update)        { u.typed(m.Table, m.Text) }
+func (m TemplateDraftSettled) apply(u *update) { u.settled(m.Table, m.Text, u.estimates(m.Table)) }
 
 func (m FieldMoved) apply(u *update) {
 	u.redesign(m.Table, func(d shape) { d.move(m.Field, m.By) })
@@ -128,7 +128,7 @@ func (m placed) apply(u *update) {
 // have it. If the chip's menu is open, the focus stays in the menu.
 func (u *update) stay(table, field string) {
 	if u.ChipMenu.Table != table || u.ChipMenu.Field != field {
-		u.Do(page.FocusElement{ID: ChipElement(table, field)})
+		u.DoEffect(page.FocusElement{ID: ChipElementID(table, field)})
 	}
 }
 
@@ -136,21 +136,21 @@ func (m dropped) apply(u *update) {
 	u.redesign(m.Table, func(d shape) {
 		at := d.at(m.Field)
 		if d.drop(m.Field); at >= 0 {
-			u.Do(page.FocusElement{ID: ChipElement(m.Table, d.Fields[min(at, len(d.Fields)-1)].Inside)})
+			u.DoEffect(page.FocusElement{ID: ChipElementID(m.Table, d.Fields[min(at, len(d.Fields)-1)].Inside)})
 		}
 	})
 }
 
 func (m added) apply(u *update) {
 	u.redesign(m.Table, func(d shape) { d.add(m.Field) })
-	u.Do(page.FocusElement{ID: ChipElement(m.Table, m.Field)})
+	u.DoEffect(page.FocusElement{ID: ChipElementID(m.Table, m.Field)})
 }
 
 // setDraft sets the draft of a table. The map is copied, since drawings share it.
-func (u *update) setDraft(table string, d Draft) {
+func (u *update) setDraft(table string, d TemplateDraft) {
 	u.Drafts = maps.Clone(u.Drafts)
 	if u.Drafts == nil {
-		u.Drafts = map[string]Draft{}
+		u.Drafts = map[string]TemplateDraft{}
 	}
 	u.Drafts[table] = d
 }
@@ -163,13 +163,13 @@ func (u *update) set(table, text string) {
 
 // draft puts a text into the template field and takes it as if it had been typed.
 func (u *update) draft(table, text string) {
-	u.Do(page.SetText{ID: page.TemplateElement(table), Text: text})
+	u.DoEffect(page.SetFieldText{ID: page.TemplateElementID(table), Text: text})
 	u.typed(table, text)
 }
 
-// ShowRefusal shows at the template why the call c was refused, and reports whether c was for a
+// ShowTemplateRefusal shows at the template why the call c was refused, and reports whether c was for a
 // template. Otherwise the caller has to show the refusal.
-func ShowRefusal(t *page.Update, s *State, c host.Call, err *base.Error) bool {
+func ShowTemplateRefusal(t *page.Update, s *State, c host.Call, err *base.Error) bool {
 	template, table := designed(c)
 	if table == "" {
 		return false
@@ -193,18 +193,18 @@ func (u *update) typed(table, text string) {
 	if !slices.ContainsFunc(u.Work.Tables, func(t engine.TableInfo) bool { return t.Name == table }) {
 		return
 	}
-	info := u.Work.Table(table)
-	u.Pass(page.StopIdleWork{})
+	info := u.Work.TableByName(table)
+	u.PassMessage(page.StopMeasuring{})
 	d := u.Drafts[table]
 	d.Text, d.Err, d.Current = text, nil, ""
 	t, err := rowkey.Parse(text)
 	if err == nil {
-		err = t.Check(info.Fields)
+		err = t.CheckFields(info.Fields)
 	}
 	if err != nil {
 		d.Err, _ = err.(*base.Error)
 	} else {
-		u.Do(page.SendLater{Wait: settle, Msg: DraftSettled{table, text}})
+		u.DoEffect(page.SendMsgLater{Wait: settle, Msg: TemplateDraftSettled{table, text}})
 		if s := &u.ChipMenu; s.Table == table && !holds(t, s.Field) {
 			*s = ChipMenu{}
 		}
@@ -226,7 +226,7 @@ func (u *update) settled(table, text string, estimated bool) {
 	// Cancel what was asked for an earlier template of the table.
 	for seq, c := range u.Calls {
 		if _, t := designed(c.Call); t == table || rekeyPreviews(c.Call, table) {
-			u.Cancel(seq)
+			u.CancelCall(seq)
 		}
 	}
 	before := d.Sent
@@ -236,7 +236,7 @@ func (u *update) settled(table, text string, estimated bool) {
 		return
 	}
 	trial := u.try(table, before)
-	u.KeptTrial = Trial{}
+	u.KeptTrial = TemplateTrial{}
 	u.setDraft(table, d)
 	if estimated {
 		u.estimate(table, text)
@@ -254,7 +254,7 @@ func (u *update) rewrite(table, text string, trial uint64) {
 	if u.Lesson != nil {
 		call = host.DoLessonAction{Action: lessons.Template{Table: table, Text: text, Trial: trial}}
 	}
-	u.Send(call, "running-load")
+	u.SendCall(call, "running-load")
 }
 
 // redesign changes a table's template by its fields and separators.
@@ -292,7 +292,7 @@ func designed(c host.Call) (template, table string) {
 // editing shows the template of its table. It also ends a trial that is over.
 func follow(t *page.Update, s *State) {
 	u := &update{t, s}
-	drafts := map[string]Draft{}
+	drafts := map[string]TemplateDraft{}
 	for _, t := range u.Work.Tables {
 		if t.Template == "" {
 			continue
@@ -301,8 +301,8 @@ func follow(t *page.Update, s *State) {
 		// The reader is editing a text that was not sent yet, or one that was refused.
 		editing := known && (d.Text != d.Sent || d.Current != "" && d.Current == t.Template)
 		if !editing && !u.rewriting(t.Name) && (!known || d.Text != t.Template) {
-			d = Draft{Text: t.Template, Sent: t.Template}
-			u.Do(page.SetText{ID: page.TemplateElement(t.Name), Text: t.Template})
+			d = TemplateDraft{Text: t.Template, Sent: t.Template}
+			u.DoEffect(page.SetFieldText{ID: page.TemplateElementID(t.Name), Text: t.Template})
 		}
 		drafts[t.Name] = d
 	}
@@ -336,14 +336,14 @@ func (u *update) keepRefused(template, table string, a host.Answer) {
 	if a.Reply != nil && len(a.Reply.Tables) > 0 {
 		tables = a.Reply.Tables
 	}
-	d.Err, d.Current = pointed(err, template), page.TableOf(tables, table).Template
+	d.Err, d.Current = pointed(err, template), page.TableByName(tables, table).Template
 	u.setDraft(table, d)
 	u.reopen(table, d)
 }
 
 // reopen keeps the menu of the open chip open when its template was refused: it is of the
 // chip in the table's own template again, and shows the transform that was refused.
-func (u *update) reopen(table string, d Draft) {
+func (u *update) reopen(table string, d TemplateDraft) {
 	s := &u.ChipMenu
 	t, err := rowkey.Parse(d.Current)
 	if s.Table != table || err != nil || holds(t, s.Field) {

@@ -41,12 +41,12 @@ func TestShaping(t *testing.T) {
 		if s := s.ChipMenu; s != (ChipMenu{Table: "games", Field: step.field}) {
 			t.Fatalf("%+v: %+v", step, s)
 		}
-		p.Has(page.SetText{ID: page.TemplateElement("games"), Text: step.written})
+		p.Has(page.SetFieldText{ID: page.TemplateElementID("games"), Text: step.written})
 		if d := s.Drafts["games"]; d.Text != step.written || d.Err != nil {
 			t.Fatalf("%+v: %+v", step, d)
 		}
 	}
-	on(DraftSettled{"games", "{game}#{date|reverse}"}).Asks(engine.Rekey{Table: "games", Template: "{game}#{date|reverse}", Trial: 1})
+	on(TemplateDraftSettled{"games", "{game}#{date|reverse}"}).Asks(engine.Rekey{Table: "games", Template: "{game}#{date|reverse}", Trial: 1})
 
 	// A refused transform leaves the template unchanged, and is shown with its text.
 	before := s.Drafts["games"]
@@ -65,7 +65,7 @@ func TestShaping(t *testing.T) {
 		t.Error("it stays open")
 	}
 	on(opened{"games", "date"}, opened{"games", "date"})
-	p.Has(page.FocusElement{ID: ChipElement("games", "date")})
+	p.Has(page.FocusElement{ID: ChipElementID("games", "date")})
 	if s.ChipMenu != (ChipMenu{}) {
 		t.Error("it stays open")
 	}

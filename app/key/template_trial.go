@@ -9,11 +9,11 @@ import (
 	"tabletop/engine/base"
 )
 
-// Trial is a template that a table has until the reader keeps it or puts the previous one
+// TemplateTrial is a template that a table has until the reader keeps it or puts the previous one
 // back. The table is really rewritten, but in the timeline all templates of a trial are one
 // step. For a table of more than [engine.MaxTrialRecords] records the table stays, and the result
 // is estimated.
-type Trial struct {
+type TemplateTrial struct {
 	Number    uint64 // number of the trial, see [engine.Rekey]; 0 for none
 	Table     string
 	Before    string // the table's template before the trial
@@ -29,14 +29,14 @@ func (s *State) HasTrial(table string) bool { return s.Trial.Number != 0 && s.Tr
 // sent is the template that was sent last.
 func (u *update) try(table, sent string) uint64 {
 	if !u.HasTrial(table) {
-		was := u.Work.Table(table)
+		was := u.Work.TableByName(table)
 		// While the table is being rewritten, its description may be out of date: take the
 		// template that was sent.
 		before := was.Template
 		if u.rewriting(table) {
 			before = sent
 		}
-		u.Trial = Trial{Number: u.Seq + 1, Table: table, Before: before, Cells: was.Cells}
+		u.Trial = TemplateTrial{Number: u.Seq + 1, Table: table, Before: before, Cells: was.Cells}
 	}
 	u.Trial.state, u.LostCells = 0, LostCells{}
 	return u.Trial.Number
@@ -46,7 +46,7 @@ func (u *update) try(table, sent string) uint64 {
 // had before and that no record holds, such as older versions and rows written by hand. A
 // record holds only the newest values. Cells of records that have no row under the new key
 // are not counted.
-func (t Trial) lost(now engine.TableInfo) int64 {
+func (t TemplateTrial) lost(now engine.TableInfo) int64 {
 	ofLost := (now.Records - now.KeptRecords) * int64(len(now.Fields)-len(now.FieldsWithoutColumn))
 	n, few := t.Cells-now.Cells-ofLost, int64(0)
 	if now.Sampled > 0 {
@@ -69,12 +69,12 @@ type LostCells struct {
 
 // kept tells the reader that a trial was kept. If cells were lost, a sentence below the key
 // says so, which screen readers announce; otherwise only screen readers are told.
-func (u *update) kept(trial Trial, template string) {
-	if n := trial.lost(u.Work.Table(trial.Table)); n > 0 {
+func (u *update) kept(trial TemplateTrial, template string) {
+	if n := trial.lost(u.Work.TableByName(trial.Table)); n > 0 {
 		u.LostCells = LostCells{trial.Table, template, n, u.step()}
 		return
 	}
-	u.AnnounceCode("key-kept", template)
+	u.AnnounceSentence("key-kept", template)
 }
 
 // step returns the state of the timeline that the tables are in now.
@@ -87,7 +87,7 @@ func (u *update) step() uint64 {
 }
 
 // endTrial ends the trial and leaves the table as it is.
-func (u *update) endTrial() { u.Trial = Trial{} }
+func (u *update) endTrial() { u.Trial = TemplateTrial{} }
 
 // followTrial ends the trial if the template was put back or something else was changed
 // since. It forgets what was lost with the last trial once something else was changed.
@@ -99,7 +99,7 @@ func (u *update) followTrial() {
 	if t.Number == 0 || u.rewriting(t.Table) {
 		return
 	}
-	if u.Work.Table(t.Table).Template == t.Before || t.state != 0 && t.state != now {
+	if u.Work.TableByName(t.Table).Template == t.Before || t.state != 0 && t.state != now {
 		u.endTrial()
 		return
 	}
@@ -110,11 +110,11 @@ func (u *update) followTrial() {
 // table is rewritten.
 func (u *update) rekeyPreview(table, template string) {
 	w := u.Work.Window
-	if u.Work.Page.Table != table || w.Table != table || u.Work.Table(table).Records > engine.MaxTrialRecords {
+	if u.Work.Page.Table != table || w.Table != table || u.Work.TableByName(table).Records > engine.MaxTrialRecords {
 		return
 	}
 	w.Margin /= 2 // enough that no further look is needed at once
-	u.Work.MinRowsCall = u.Ask(host.ExecuteRequest{Request: engine.PreviewRekey{Table: table, Template: template, Window: w}}, "", func(a host.Answer) page.Msg {
+	u.Work.MinRowsCall = u.SendCallThen(host.ExecuteRequest{Request: engine.PreviewRekey{Table: table, Template: template, Window: w}}, "", func(a host.Answer) page.Msg {
 		return rekeyPreviewed{a, table, template, w.Offset}
 	})
 }
@@ -149,13 +149,13 @@ func (m rekeyPreviewed) apply(u *update) {
 			t.Template = m.template
 		}
 	}
-	u.Pass(page.ShowRows{Seq: m.Seq, Page: g.Page, Moved: g.Page.First != m.offset})
+	u.PassMessage(page.ShowRows{Seq: m.Seq, Page: g.Page, Moved: g.Page.First != m.offset})
 }
 
 // estimates reports whether the result of a template is to be estimated: the table is large,
 // and no trial under way has rewritten it.
 func (u *update) estimates(table string) bool {
-	return u.Work.Table(table).Records > engine.MaxTrialRecords && (!u.HasTrial(table) || u.Trial.Estimated)
+	return u.Work.TableByName(table).Records > engine.MaxTrialRecords && (!u.HasTrial(table) || u.Trial.Estimated)
 }
 
 // estimate asks for the estimated result of a template. For the template from before the
@@ -166,7 +166,7 @@ func (u *update) estimate(table, template string) {
 	if template == u.Trial.Before {
 		template, u.Work.Window.State = "", 0
 	}
-	u.Work.MinRowsCall = u.Send(host.ExecuteRequest{Request: engine.EstimateRekey{Table: table, Template: template}}, "")
+	u.Work.MinRowsCall = u.SendCall(host.ExecuteRequest{Request: engine.EstimateRekey{Table: table, Template: template}}, "")
 }
 
 // BeforeCall is called before the call c is sent. If c is an action of a lesson, it keeps an
@@ -206,7 +206,7 @@ func (u *update) announceKept(template, table string, a host.Answer) {
 	if trial.Table != table || u.rewriting(table) {
 		return
 	}
-	u.KeptTrial = Trial{}
+	u.KeptTrial = TemplateTrial{}
 	switch err := page.AnswerError(a); {
 	case err == nil:
 		u.kept(trial, template)
@@ -218,7 +218,7 @@ func (u *update) announceKept(template, table string, a host.Answer) {
 func (m putBack) apply(u *update) {
 	if u.HasTrial(m.Table) {
 		u.Learned = true
-		u.AnnounceCode("key-back", u.Trial.Before)
+		u.AnnounceSentence("key-back", u.Trial.Before)
 		u.set(m.Table, u.Trial.Before)
 	}
 }

@@ -67,14 +67,14 @@ func TestTrial(t *testing.T) {
 	// A later change ends the trial and keeps the template. A template that was not written
 	// ends it too.
 	on(TemplateTyped{"games", b})
-	on(DraftSettled{"games", b})
+	on(TemplateDraftSettled{"games", b})
 	tries(true)
 	answered(b, 9)
 	p.Work.Timeline.Steps[0].State = 10
 	p.Turn(func(t *page.Update) { follow(t, &s) })
 	tries(false)
 	on(TemplateTyped{"games", a})
-	on(DraftSettled{"games", a})
+	on(TemplateDraftSettled{"games", a})
 	answered(b, 10)
 	tries(false)
 	if d := s.Drafts["games"]; d.Text != b {
@@ -92,7 +92,7 @@ func TestRefusedTransform(t *testing.T) {
 	on(opened{Table: "games", Field: "game"})
 	on(transformSet{0, "zero:10"})
 	text := s.Drafts["games"].Text
-	on(DraftSettled{"games", text})
+	on(TemplateDraftSettled{"games", text})
 	call := p.State.Calls[p.State.Seq].Call
 	refused := base.Refuse(base.CodeFieldTransform, "game", "LoL", "zero")
 	p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{Err: refused}) })
@@ -112,7 +112,7 @@ func TestTrialOfKeptTemplate(t *testing.T) {
 	on(FieldMoved{Table: "games", Field: "date", By: -1})
 	on(kept{"games"}) // before the table is written under b
 	on(TemplateTyped{"games", c})
-	on(DraftSettled{"games", c})
+	on(TemplateDraftSettled{"games", c})
 	if s.Trial.Before != b {
 		t.Errorf("a trial of %s goes back to %q, not to %s", c, s.Trial.Before, b)
 	}
@@ -250,7 +250,7 @@ func TestKeptLoses(t *testing.T) {
 		}
 		p.Tells() // the text below the key says it
 		said := func() string {
-			return app.HTMLString(NewView(&ui.Kit{Lang: "en", To: &ui.Sender{}}, &p.State, &p.Work, s).gone(p.Work.Tables[0]))
+			return app.HTMLString(NewView(&ui.Kit{Lang: "en", To: &ui.MsgSender{}}, &p.State, &p.Work, s).gone(p.Work.Tables[0]))
 		}
 		if html := said(); !strings.Contains(html, "Kept: "+b+". 3 older or hand-written cells are gone; Undo brings them back.") {
 			t.Errorf("%s: %s, %+v", name, html, s)
@@ -286,7 +286,7 @@ func TestRefusedStays(t *testing.T) {
 	p := pagetest.New(t, engine.TableInfo{Name: "orders", Template: a, Fields: []string{"id"}})
 	p.Turn(func(t *page.Update) { follow(t, &s) })
 	p.Turn(func(t *page.Update) { Update(t, &s, TemplateTyped{"orders", b}) })
-	p.Turn(func(t *page.Update) { Update(t, &s, DraftSettled{"orders", b}) })
+	p.Turn(func(t *page.Update) { Update(t, &s, TemplateDraftSettled{"orders", b}) })
 	call := p.State.Calls[p.State.Seq].Call
 	clear(p.State.Calls)
 	p.Turn(func(t *page.Update) {
@@ -297,17 +297,17 @@ func TestRefusedStays(t *testing.T) {
 		of.Version, of.Err = t.Work.Version, err
 		t.Work.Tables = of.Tables
 		OnReply(t, &s, call, host.Answer{Reply: of})
-		ShowRefusal(t, &s, call, err)
+		ShowTemplateRefusal(t, &s, call, err)
 	})
 	for _, e := range p.Effects {
-		if set, is := e.(page.SetText); is {
+		if set, is := e.(page.SetFieldText); is {
 			t.Errorf("the field was given %q", set.Text)
 		}
 	}
 	if d := s.Drafts["orders"]; d.Text != b || d.Err == nil || d.Err.Pos != 0 || d.Err.End != len(b) {
 		t.Errorf("%+v", d)
 	}
-	v := NewView(&ui.Kit{Lang: "en", To: &ui.Sender{}}, &p.State, &p.Work, s)
+	v := NewView(&ui.Kit{Lang: "en", To: &ui.MsgSender{}}, &p.State, &p.Work, s)
 	if text := v.inEffect(s.Drafts["orders"], p.Work.Tables[0]); text != a {
 		t.Errorf("the chips are of %s, the table of %s", text, a)
 	}
@@ -315,8 +315,8 @@ func TestRefusedStays(t *testing.T) {
 	if d := s.Drafts["orders"]; d.Err != nil || d.Current != "" {
 		t.Errorf("corrected: %+v", d)
 	}
-	s.Drafts["orders"] = Draft{Text: b, Sent: b, Err: base.Refuse(base.CodeFieldTransform), Current: a}
+	s.Drafts["orders"] = TemplateDraft{Text: b, Sent: b, Err: base.Refuse(base.CodeFieldTransform), Current: a}
 	p.Work.Tables[0].Template = "{id|zero:5}"
 	p.Turn(func(t *page.Update) { follow(t, &s) })
-	p.Has(page.SetText{ID: page.TemplateElement("orders"), Text: "{id|zero:5}"})
+	p.Has(page.SetFieldText{ID: page.TemplateElementID("orders"), Text: "{id|zero:5}"})
 }

@@ -41,10 +41,10 @@ func (s *State) TemplateText(t engine.TableInfo) string {
 	return t.Template
 }
 
-// Bar draws the row key of a table in one line: the picker of tables, or the name of the
+// KeyBar draws the row key of a table in one line: the picker of tables, or the name of the
 // table if picker is nil; the chips; and the number of records and rows. What is wrong with
 // the template is drawn below.
-func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
+func (v *View) KeyBar(t engine.TableInfo, picker app.UI) app.UI {
 	if picker == nil {
 		picker = app.H2().Text(t.Name)
 	}
@@ -58,13 +58,13 @@ func (v *View) Bar(t engine.TableInfo, picker app.UI) app.UI {
 			none = append(none, v.EngineButton(v.T("key-find"), page.InferTemplate{Table: t.Name}).Class("quiet"))
 		}
 		return app.Div().Class("key-bar").Body(app.Div().Class("key-line").Body(
-			append(line, app.Div().Class("key-none").Body(none...), ui.WithFigure(app.P().Class("key-size"), page.RowsFigure(t, v.w.StateName())).Text(v.Count("rows", t.Rows)))...))
+			append(line, app.Div().Class("key-none").Body(none...), ui.WithFigureAttributes(app.P().Class("key-size"), page.RowsTableFigure(t, v.w.FigureStateName())).Text(v.CountText("rows", t.Rows)))...))
 	}
 	draft := v.draft(t)
 	text := v.inEffect(draft, t)
 	values := v.values(t)
 	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: values, Quiet: v.InLesson || v.HasTrial(t.Name)}
-	return ui.Keyed("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
+	return ui.KeyedElement("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
 		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), folded, app.Div().Class("key-end").Body(v.trial(t.Name), v.size(t)))...),
 		app.Div().Class("below").Role("status").Body(v.sampled(t), v.gone(t), v.nowhere(t, text), v.templateError(draft)),
 		&claims{Template: text, Lang: v.Lang, Values: values},
@@ -92,7 +92,7 @@ func (v *View) escape(table string) (app.EventHandler, string) {
 
 // leave handles Escape, which closes the menu or puts the template back, and Ctrl+Z, which
 // puts it back.
-func leave(to *ui.Sender, table string, e app.Event) {
+func leave(to *ui.MsgSender, table string, e app.Event) {
 	switch held := e.Get("ctrlKey").Bool() || e.Get("metaKey").Bool(); {
 	case e.Get("key").String() == "Escape":
 		to.Send(escaped{Table: table})
@@ -126,7 +126,7 @@ func (v *View) trial(table string) app.UI {
 func (v *View) sampled(t engine.TableInfo) app.UI {
 	text := ""
 	if t.Sampled > 0 {
-		text = v.T("key-sampled", v.N(t.Sampled), v.N(t.Records))
+		text = v.T("key-sampled", v.Number(t.Sampled), v.Number(t.Records))
 	}
 	return app.P().Class("key-sampled").Hidden(text == "").Text(text)
 }
@@ -159,21 +159,21 @@ func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
 func (v *View) size(t engine.TableInfo) app.UI {
 	var text []string
 	if !v.HasTrial(t.Name) {
-		text = append(text, `<span`+ui.FigureAttributes(page.RowsFigure(t, v.w.StateName()))+`>`+ui.EscapeHTML(v.T("key-size", v.Count("records", t.Records), v.Count("rows", t.Rows)))+`</span>`)
+		text = append(text, `<span`+ui.FigureAttributes(page.RowsTableFigure(t, v.w.FigureStateName()))+`>`+ui.EscapeHTML(v.T("key-size", v.CountText("records", t.Records), v.CountText("rows", t.Rows)))+`</span>`)
 	}
 	about := ""
 	if t.Sampled > 0 {
 		about = "≈ "
 	}
 	if lost := t.Records - t.KeptRecords; lost > 0 {
-		of := page.TableFigure{Name: "records-lost", Table: t.Name, State: v.w.StateName(), Value: float64(lost)}
-		text = append(text, `<b class="bad"`+ui.FigureAttributes(of)+`>`+ui.EscapeHTML(about+v.Count("key-lost", lost))+`</b>`)
+		of := page.TableFigure{Name: "records-lost", Table: t.Name, State: v.w.FigureStateName(), Value: float64(lost)}
+		text = append(text, `<b class="bad"`+ui.FigureAttributes(of)+`>`+ui.EscapeHTML(about+v.CountText("key-lost", lost))+`</b>`)
 	}
 	if t.ReplacedRecords > 0 {
-		text = append(text, `<b class="bad">`+ui.EscapeHTML(v.Count("key-merged", t.ReplacedRecords))+`</b>`)
+		text = append(text, `<b class="bad">`+ui.EscapeHTML(v.CountText("key-merged", t.ReplacedRecords))+`</b>`)
 	}
 	if n := v.Trial.lost(t); v.HasTrial(t.Name) && n > 0 {
-		text = append(text, `<b class="bad">`+ui.EscapeHTML(about+v.Count("key-newest", n))+`</b>`)
+		text = append(text, `<b class="bad">`+ui.EscapeHTML(about+v.CountText("key-newest", n))+`</b>`)
 	}
 	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))
 }
@@ -184,7 +184,7 @@ func (v *View) TemplateField(t engine.TableInfo) app.UI {
 }
 
 // draft returns the draft of a table, made from its template if there is none.
-func (v *View) draft(t engine.TableInfo) Draft {
+func (v *View) draft(t engine.TableInfo) TemplateDraft {
 	d := v.Drafts[t.Name]
 	d.Text = v.State.TemplateText(t)
 	return d
@@ -192,7 +192,7 @@ func (v *View) draft(t engine.TableInfo) Draft {
 
 // inEffect returns the template that the chips show: the draft, or the table's own template
 // if the draft does not parse or was refused.
-func (v *View) inEffect(d Draft, t engine.TableInfo) string {
+func (v *View) inEffect(d TemplateDraft, t engine.TableInfo) string {
 	if _, err := rowkey.Parse(d.Text); err != nil || d.Current != "" {
 		return t.Template
 	}
@@ -202,11 +202,11 @@ func (v *View) inEffect(d Draft, t engine.TableInfo) string {
 // templateError draws why a draft is refused, with the place of the error marked. It is nil
 // if it is not refused, or if the refusal was that the reader has to guess first and that is
 // done.
-func (v *View) templateError(d Draft) app.UI {
+func (v *View) templateError(d TemplateDraft) app.UI {
 	if d.Err == nil || d.Err.Code == base.CodeGuessFirst && !v.guessing {
 		return nil
 	}
-	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + ui.EscapeHTML(i18n.Error(v.Lang, d.Err)) + `</p>`)
+	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + ui.EscapeHTML(i18n.ErrorSentence(v.Lang, d.Err)) + `</p>`)
 }
 
 // templateField is the text field of a template. It sets its text only when it is drawn for
@@ -219,7 +219,7 @@ type templateField struct {
 	Invalid bool
 	shown   string // the table whose template was filled in last
 	now     func(table string) string
-	to      *ui.Sender
+	to      *ui.MsgSender
 }
 
 // OnMount fills in the first text.
@@ -240,7 +240,7 @@ func (f *templateField) fill(ctx app.Context) {
 
 // Render draws the field.
 func (f *templateField) Render() app.UI {
-	return app.Input().Type("text").ID(page.TemplateElement(f.Table)).Attr("aria-label", f.Label).
+	return app.Input().Type("text").ID(page.TemplateElementID(f.Table)).Attr("aria-label", f.Label).
 		Attr("aria-invalid", f.Invalid).Attr("spellcheck", "false").Attr("autocomplete", "off").Attr("autocapitalize", "off").
 		MaxLength(rowkey.MaxTemplate).OnInput(f.typed).OnKeyDown(f.key)
 }

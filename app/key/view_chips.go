@@ -48,7 +48,7 @@ func (v *View) chips(t engine.TableInfo, text, label string) app.UI {
 
 // Render draws the chips, the fields that can be added, and the menu of the open chip.
 func (c *chips) Render() app.UI {
-	c.drag.Settle()
+	c.drag.ClearDragStyles()
 	v := &c.Looks
 	template, _ := rowkey.Parse(v.Text)
 	colours := ui.KeyColoursOf(v.Table)
@@ -58,9 +58,9 @@ func (c *chips) Render() app.UI {
 		inKey = template.Fields()
 		for _, part := range template.Parts() {
 			if part.Field == "" {
-				items = append(items, app.Li().Class("ks").Text(i18n.Printable(part.Literal)))
+				items = append(items, app.Li().Class("ks").Text(i18n.MakePrintable(part.Literal)))
 			} else {
-				items = append(items, v.chip(part, colours.Class(part.Field)))
+				items = append(items, v.chip(part, colours.FieldClass(part.Field)))
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (c *chips) Render() app.UI {
 			key = "segment-add-whole"
 		}
 		items = append(items, app.Li().Body(
-			v.Button("+ "+f, added{Table: v.Table.Name, Field: f}).Class("add", colours.Class(f)).
+			v.Button("+ "+f, added{Table: v.Table.Name, Field: f}).Class("add", colours.FieldClass(f)).
 				Attr("aria-label", v.T(key, f))))
 	}
 	return app.Div().Class("chips-at").Body(
@@ -90,7 +90,7 @@ func (v *chipsLook) chip(part rowkey.TemplatePart, class string) app.UI {
 			words += " " + v.FormText(transform("via", text))
 		}
 	}
-	return app.Li().Body(app.Button().Type("button").Class("chip", class).ID(ChipElement(v.Table.Name, field)).
+	return app.Li().Body(app.Button().Type("button").Class("chip", class).ID(ChipElementID(v.Table.Name, field)).
 		DataSet("segment", part.Field).DataSet("field", field).
 		Attr("aria-haspopup", "dialog").Attr("aria-expanded", strconv.FormatBool(v.Shaping.Field == field)).
 		Attr("aria-describedby", hintElement(v.Table.Name)).
@@ -143,7 +143,7 @@ func name(field string) string {
 func transform(how, text string) form.Text {
 	name, args, _ := strings.Cut(text, ":")
 	n, more, _ := strings.Cut(args, ":")
-	return form.CodeText(how+"-"+name, n, more)
+	return form.SentenceText(how+"-"+name, n, more)
 }
 
 // shaping draws the transforms of the open chip, each with its options, and one more that
@@ -160,7 +160,7 @@ func (v *chipsLook) shaping(template *rowkey.Template) app.UI {
 	}
 	wrong := ""
 	if s.Err != nil {
-		wrong = i18n.Error(v.Lang, s.Err)
+		wrong = i18n.ErrorSentence(v.Lang, s.Err)
 	}
 	return app.Div().Body(
 		ui.SmallPrint(v.T("shape-text", name(s.Field))),
@@ -183,7 +183,7 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	if at > 0 {
 		none = "choose-no-more"
 	}
-	options := []form.Option{{Text: form.CodeText(none)}}
+	options := []form.Option{{Text: form.SentenceText(none)}}
 	for _, c := range choices {
 		of, _, _ := strings.Cut(c, ":")
 		if of == name {
@@ -194,7 +194,7 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	number := strconv.Itoa(at + 1)
 	// set is the transform that the field of an event makes; it is sent below.
 	set := text
-	fields := []form.Field{{ID: shapingElement(at), Label: form.CodeText("shape-n", number), Kind: form.KindChoice, Value: text, Options: options,
+	fields := []form.Field{{ID: shapingElement(at), Label: form.SentenceText("shape-n", number), Kind: form.KindChoice, Value: text, Options: options,
 		Set: func(v string) { set = v }}}
 	tail := ""
 	if more != "" {
@@ -206,22 +206,22 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 	}
 	switch name {
 	case "zero", "pad", "padleft", "first", "hash", "salt":
-		fields = append(fields, form.Field{ID: "shape-count-" + number, Label: form.CodeText("count-" + name), Kind: form.KindNumber, Value: n, WhenFinished: true, Refused: wrong, RefusedElsewhere: true,
+		fields = append(fields, form.Field{ID: "shape-count-" + number, Label: form.SentenceText("count-" + name), Kind: form.KindNumber, Value: n, WhenFinished: true, Refused: wrong, RefusedElsewhere: true,
 			Set: func(v string) { set = name + ":" + v + tail }})
 	case "date", "hour", "day", "month":
-		fields = append(fields, form.Field{ID: "shape-unit-" + number, Label: form.CodeText("shape-unit"), Kind: form.KindChoice, Value: args,
-			Options: []form.Option{{Text: form.CodeText("unit-millis")}, {Value: "s", Text: form.CodeText("unit-seconds")}},
+		fields = append(fields, form.Field{ID: "shape-unit-" + number, Label: form.SentenceText("shape-unit"), Kind: form.KindChoice, Value: args,
+			Options: []form.Option{{Text: form.SentenceText("unit-millis")}, {Value: "s", Text: form.SentenceText("unit-seconds")}},
 			Set: func(v string) {
 				if set = name; v != "" {
 					set += ":" + v
 				}
 			}})
 	case "millis", "seconds":
-		fields = append(fields, form.Field{ID: "shape-form-" + number, Label: form.CodeText("shape-form"), Kind: form.KindChoice, Value: text, Options: formOptions(name, text),
+		fields = append(fields, form.Field{ID: "shape-form-" + number, Label: form.SentenceText("shape-form"), Kind: form.KindChoice, Value: text, Options: formOptions(name, text),
 			Set: func(v string) { set = v }})
 	}
 	if name == "pad" || name == "padleft" {
-		fields = append(fields, form.Field{ID: "shape-fill-" + number, Label: form.CodeText("shape-fill"), Value: more, WhenFinished: true, Refused: wrong, RefusedElsewhere: true,
+		fields = append(fields, form.Field{ID: "shape-fill-" + number, Label: form.SentenceText("shape-fill"), Value: more, WhenFinished: true, Refused: wrong, RefusedElsewhere: true,
 			Set: func(v string) {
 				if set = name + ":" + n; v != "" && v != " " {
 					set += ":" + v
@@ -229,10 +229,10 @@ func (v *chipsLook) shape(at int, text string, choices []string) app.UI {
 			}})
 	}
 	events := &ui.FieldEvents{Typed: func(id, value string) page.Msg {
-		form.SetValue(fields, id, value)
+		form.SetFieldValue(fields, id, value)
 		return transformSet{At: at, Text: set}
 	}}
-	return app.Div().Class("fields-in").Body(v.Fields(fields, events)...)
+	return app.Div().Class("fields-in").Body(v.FormFields(fields, events)...)
 }
 
 // forms are common forms of times, see [rowkey.Transform]. The first is that of numbers.
@@ -275,7 +275,7 @@ type claims struct {
 func (c *claims) Render() app.UI {
 	lines := []app.UI{}
 	if t, err := rowkey.Parse(c.Template); err == nil && !c.Quiet {
-		decodable, ordered := t.Decodable(), t.Ordered()
+		decodable, ordered := t.DecodableClaim(), t.OrderedClaim()
 		if !decodable.Holds && !c.Folded {
 			decodable.Example = c.found(t, decodable, func(a, b base.RowKey) bool { return a == b })
 			lines = append(lines, c.line("decodable", t, decodable))
@@ -298,7 +298,7 @@ func (c *claims) Render() app.UI {
 		return app.Div().Hidden(true)
 	}
 	return app.Div().Class("key-order").Hidden(false).Body(app.Details().Body(
-		app.Summary().Text(i18n.Text(c.Lang, "order-note")), app.Div().Body(lines...)))
+		app.Summary().Text(i18n.PageText(c.Lang, "order-note")), app.Div().Body(lines...)))
 }
 
 // dates draws the fields without transforms that hold dates in a form that does not sort by
@@ -308,8 +308,8 @@ func (c *claims) dates(t *rowkey.Template) (out []app.UI) {
 		if len(s.Transforms()) > 0 {
 			continue
 		}
-		if pair, ok := rewrite.Unsorted(c.Values[s.Field]); ok {
-			out = append(out, app.P().Class("example").DataSet("claim", "dates").Text(i18n.Text(c.Lang, "ordered-dates", s.Field, i18n.PrintableShort(pair[0]), i18n.PrintableShort(pair[1]))))
+		if pair, ok := rewrite.FindUnsortedDates(c.Values[s.Field]); ok {
+			out = append(out, app.P().Class("example").DataSet("claim", "dates").Text(i18n.PageText(c.Lang, "ordered-dates", s.Field, i18n.MakeShortPrintable(pair[0]), i18n.MakeShortPrintable(pair[1]))))
 		}
 	}
 	return out
@@ -318,7 +318,7 @@ func (c *claims) dates(t *rowkey.Template) (out []app.UI) {
 // found returns an example of a claim from present values, nil if there is none: two values
 // of the claim's field, the smaller first, for whose keys shows is true. Values are compared
 // as numbers if all are numbers, except for a claim about separators.
-func (c *claims) found(t *rowkey.Template, claim rowkey.Claim, shows func(a, b base.RowKey) bool) *rowkey.Example {
+func (c *claims) found(t *rowkey.Template, claim rowkey.TemplateClaim, shows func(a, b base.RowKey) bool) *rowkey.ClaimExample {
 	number := claim.Reason != rowkey.Separator
 	for _, v := range c.Values[claim.Field] {
 		if _, is := rowkey.ParseNumber(v); !is {
@@ -338,7 +338,7 @@ func (c *claims) found(t *rowkey.Template, claim rowkey.Claim, shows func(a, b b
 	for i := range records {
 		for j := range records {
 			if less(records[i][at], records[j][at]) && shows(keys[i], keys[j]) {
-				return &rowkey.Example{Values: [2][]string{records[i], records[j]}, Keys: [2]base.RowKey{keys[i], keys[j]}}
+				return &rowkey.ClaimExample{Values: [2][]string{records[i], records[j]}, Keys: [2]base.RowKey{keys[i], keys[j]}}
 			}
 		}
 	}
@@ -368,11 +368,11 @@ func (c *claims) records(t *rowkey.Template, field string) (records [][]string, 
 }
 
 // line draws a claim and its example.
-func (c *claims) line(what string, t *rowkey.Template, claim rowkey.Claim) app.UI {
+func (c *claims) line(what string, t *rowkey.Template, claim rowkey.TemplateClaim) app.UI {
 	args := []string{claim.Field}
 	if e := claim.Example; e != nil {
 		at := slices.Index(t.Fields(), claim.Field)
 		args = append(args, e.Values[0][at], e.Values[1][at], string(e.Keys[0]), string(e.Keys[1]))
 	}
-	return app.P().Class("example").DataSet("claim", string(claim.Reason)).Text(i18n.Text(c.Lang, what+"-"+string(claim.Reason), args...))
+	return app.P().Class("example").DataSet("claim", string(claim.Reason)).Text(i18n.PageText(c.Lang, what+"-"+string(claim.Reason), args...))
 }

@@ -30,20 +30,20 @@ func (c *chips) down(ctx app.Context, e app.Event) {
 		return
 	}
 	c.opened = c.Looks.Shaping.Field == field
-	c.drag.Down(e, chip.Get("parentNode"), field)
+	c.drag.PointerDown(e, chip.Get("parentNode"), field)
 }
 
 // move moves a dragged chip with the pointer.
 func (c *chips) move(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
-	c.drag.Move(e, ctx.JSSrc(), chipItem, ".chip", false)
+	c.drag.PointerMove(e, ctx.JSSrc(), chipItem, ".chip", false)
 }
 
 // up ends the drag and sends the new place of the field.
 func (c *chips) up(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	// Render calls Settle when it draws the chips in the new order.
-	if c.drag.Up(slices.Index(c.Looks.fields(), c.drag.Name)) {
+	if c.drag.PointerUp(slices.Index(c.Looks.fields(), c.drag.Name)) {
 		c.Looks.Send(placed{Table: c.Looks.Table.Name, Field: c.drag.Name, To: c.drag.To})
 	}
 }

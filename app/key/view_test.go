@@ -62,7 +62,7 @@ func TestOlderCells(t *testing.T) {
 	said := func(info engine.TableInfo, tries bool) string {
 		v := &View{Kit: ui.Kit{Lang: "en"}, w: &page.Workspace{Tables: []engine.TableInfo{info}}}
 		if tries {
-			v.Trial = Trial{Number: 1, Table: "t", Before: was.Template, Cells: was.Cells}
+			v.Trial = TemplateTrial{Number: 1, Table: "t", Before: was.Template, Cells: was.Cells}
 		}
 		return app.HTMLString(v.size(info))
 	}

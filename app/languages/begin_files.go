@@ -12,13 +12,13 @@ import (
 	"tabletop/engine/base"
 )
 
-// BeginFiles returns the files of a language, by their paths from the repository's root. They
+// BeginTranslationFiles returns the files of a language, by their paths from the repository's root. They
 // contain every English sentence, in the order of the English files and below the same
 // comments: the language's own text if it has one, or an empty one, and below it the English
 // text that it was made from. Sentences that the English file does not have are kept at the
 // end of a file. If the language has no glossary yet, the result has one with all terms and
 // no translations; a glossary that exists is not returned.
-func BeginFiles(root fs.FS, tag string) (map[string][]byte, error) {
+func BeginTranslationFiles(root fs.FS, tag string) (map[string][]byte, error) {
 	english, err := filesOf(root, source)
 	if err != nil {
 		return nil, err
@@ -30,10 +30,10 @@ func BeginFiles(root fs.FS, tag string) (map[string][]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		var own []i18n.Entry
+		var own []i18n.SentenceEntry
 		comments := map[base.Code][]string{}
 		if data, err := fs.ReadFile(root, sentenceFile(tag, f.Name)); err == nil {
-			if own, err = i18n.ParseFile(string(data)); err != nil {
+			if own, err = i18n.ParseSentences(string(data)); err != nil {
 				return nil, err
 			}
 			comments = commentsOf(string(data), string(layout))
@@ -83,7 +83,7 @@ func commentsOf(text, english string) map[base.Code][]string {
 // comments, blank lines and order. Every code in layout must be in english. The entries of
 // own that are not in english follow at the end. Comments are the language's own, by the
 // code of the sentence that they precede.
-func laidOut(layout string, english, own []i18n.Entry, comments map[base.Code][]string) string {
+func laidOut(layout string, english, own []i18n.SentenceEntry, comments map[base.Code][]string) string {
 	var b strings.Builder
 	for line := range strings.Lines(layout) {
 		line = strings.TrimRight(line, "\r\n")
@@ -92,21 +92,21 @@ func laidOut(layout string, english, own []i18n.Entry, comments map[base.Code][]
 			b.WriteString(line + "\n")
 		case line[0] != ' ' && line[0] != '\t':
 			code, _, _ := strings.Cut(line, "=")
-			i := slices.IndexFunc(english, func(e i18n.Entry) bool { return string(e.Code) == strings.TrimSpace(code) })
+			i := slices.IndexFunc(english, func(e i18n.SentenceEntry) bool { return string(e.Code) == strings.TrimSpace(code) })
 			e := english[i]
 			for _, c := range comments[e.Code] {
 				b.WriteString(c + "\n")
 			}
-			i = slices.IndexFunc(own, func(o i18n.Entry) bool { return o.Code == e.Code })
+			i = slices.IndexFunc(own, func(o i18n.SentenceEntry) bool { return o.Code == e.Code })
 			if i < 0 || own[i].Text == "" {
-				b.WriteString(entry(i18n.Entry{Code: e.Code, Source: e.Text}))
+				b.WriteString(entry(i18n.SentenceEntry{Code: e.Code, Source: e.Text}))
 			} else {
 				b.WriteString(entry(own[i]))
 			}
 		}
 	}
 	for _, o := range own {
-		if !slices.ContainsFunc(english, func(e i18n.Entry) bool { return e.Code == o.Code }) {
+		if !slices.ContainsFunc(english, func(e i18n.SentenceEntry) bool { return e.Code == o.Code }) {
 			b.WriteString(entry(o))
 		}
 	}
@@ -114,7 +114,7 @@ func laidOut(layout string, english, own []i18n.Entry, comments map[base.Code][]
 }
 
 // entry returns a sentence as it is written in a file, with its English text below it.
-func entry(e i18n.Entry) string {
+func entry(e i18n.SentenceEntry) string {
 	text := string(e.Code) + " ="
 	if e.Text != "" {
 		text += " " + guarded(e.Text)

@@ -14,17 +14,17 @@ import (
 	"tabletop/lessons/author"
 )
 
-// StampFile returns the path of a language's stamps from the repository's root. Each line of
+// StampsPath returns the path of a language's stamps from the repository's root. Each line of
 // that file has a stamp of an English block's text, and the name of the block that was
 // translated from it.
-func StampFile(tag string) string { return path.Join("lessons/stamps", tag+".txt") }
+func StampsPath(tag string) string { return path.Join("lessons/stamps", tag+".txt") }
 
 // stamps are the stamps of a language's blocks, by [stampName].
 type stamps map[string]string
 
 // readStamps returns a language's stamps, none if the file does not exist.
 func readStamps(root fs.FS, tag string) (stamps, error) {
-	data, err := fs.ReadFile(root, StampFile(tag))
+	data, err := fs.ReadFile(root, StampsPath(tag))
 	if errors.Is(err, fs.ErrNotExist) {
 		return stamps{}, nil
 	}
@@ -35,7 +35,7 @@ func readStamps(root fs.FS, tag string) (stamps, error) {
 		}
 		stamp, name, ok := strings.Cut(line, " ")
 		if !ok {
-			return nil, fmt.Errorf("%s:%d: this is no stamp; have the file written by make stamp", StampFile(tag), i+1)
+			return nil, fmt.Errorf("%s:%d: this is no stamp; have the file written by make stamp", StampsPath(tag), i+1)
 		}
 		all[name] = stamp
 	}

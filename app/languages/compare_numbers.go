@@ -168,10 +168,10 @@ func withoutData(english, own string) (string, string) {
 }
 
 // filesOf returns the files of a language's sentences.
-func filesOf(root fs.FS, tag string) ([]i18n.File, error) {
+func filesOf(root fs.FS, tag string) ([]i18n.SentenceFile, error) {
 	texts, err := fs.Sub(root, "app/i18n")
 	if err != nil {
 		return nil, err
 	}
-	return i18n.ReadFiles(texts, tag)
+	return i18n.ReadSentenceFiles(texts, tag)
 }

@@ -28,7 +28,7 @@ func (c *checker) sentences() error {
 	}
 	for _, f := range english {
 		c.file = sentenceFile(c.tag, f.Name)
-		i := slices.IndexFunc(own, func(o i18n.File) bool { return o.Name == f.Name })
+		i := slices.IndexFunc(own, func(o i18n.SentenceFile) bool { return o.Name == f.Name })
 		if i < 0 {
 			c.find(Missing, 0, "", "the file, with %d sentences", len(f.Entries))
 			continue
@@ -36,7 +36,7 @@ func (c *checker) sentences() error {
 		c.compareFile(f.Entries, own[i].Entries)
 	}
 	for _, f := range own {
-		if !slices.ContainsFunc(english, func(e i18n.File) bool { return e.Name == f.Name }) {
+		if !slices.ContainsFunc(english, func(e i18n.SentenceFile) bool { return e.Name == f.Name }) {
 			c.file = sentenceFile(c.tag, f.Name)
 			c.find(Wrong, 0, "", "English has no file of this name")
 		}
@@ -46,9 +46,9 @@ func (c *checker) sentences() error {
 
 // compareFile compares the sentences of one file. It reports those that only one of the
 // languages has.
-func (c *checker) compareFile(english, own []i18n.Entry) {
+func (c *checker) compareFile(english, own []i18n.SentenceEntry) {
 	for _, e := range english {
-		i := slices.IndexFunc(own, func(o i18n.Entry) bool { return o.Code == e.Code })
+		i := slices.IndexFunc(own, func(o i18n.SentenceEntry) bool { return o.Code == e.Code })
 		if i < 0 || own[i].Text == "" {
 			line := 0
 			if i >= 0 {
@@ -60,7 +60,7 @@ func (c *checker) compareFile(english, own []i18n.Entry) {
 		c.compareSentence(e.Text, own[i])
 	}
 	for _, o := range own {
-		if !slices.ContainsFunc(english, func(e i18n.Entry) bool { return e.Code == o.Code }) {
+		if !slices.ContainsFunc(english, func(e i18n.SentenceEntry) bool { return e.Code == o.Code }) {
 			c.find(Wrong, o.Line, string(o.Code), "English has no sentence of this code in this file")
 		}
 	}
@@ -70,7 +70,7 @@ func (c *checker) compareFile(english, own []i18n.Entry) {
 // argument is put into a sentence, such as {1}: both must show the same arguments, and the
 // translation may depend only on arguments that English shows or depends on. If the sentence
 // was made from an older English one, it is compared with that.
-func (c *checker) compareSentence(english string, own i18n.Entry) {
+func (c *checker) compareSentence(english string, own i18n.SentenceEntry) {
 	at := string(own.Code)
 	switch {
 	case own.Source == "":
@@ -80,11 +80,11 @@ func (c *checker) compareSentence(english string, own i18n.Entry) {
 		c.find(Outdated, own.Line, at, "it says %q; the English is %q now", own.Source, english)
 		english = own.Source
 	}
-	was, err := i18n.PlaceholdersOf(english)
+	was, err := i18n.ParsePlaceholders(english)
 	if err != nil {
 		return // the previous English sentence has places that do not parse
 	}
-	is, err := i18n.PlaceholdersOf(own.Text)
+	is, err := i18n.ParsePlaceholders(own.Text)
 	if err != nil {
 		c.find(Wrong, own.Line, at, "a { or } is missing or one too many, or a place is not written as in English")
 		return

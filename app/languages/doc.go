@@ -2,13 +2,13 @@
 // the lessons, and begins the files of a new language. It is a tool for authors; no program
 // for the browser contains it.
 //
-// English is the source of all translations. [Check] compares the files of a language with
-// the English ones and returns findings, [BeginFiles] writes the language's files of sentences
+// English is the source of all translations. [CheckLanguage] compares the files of a language with
+// the English ones and returns findings, [BeginTranslationFiles] writes the language's files of sentences
 // with all English sentences in them, and [UpdateStamps] records that blocks of the lessons' texts
 // have been read against the English text. All three read the repository as an fs.FS and
 // change nothing; the caller prints or writes what they return:
 //
-//	found, err := languages.Check(os.DirFS("."), "it")
+//	found, err := languages.CheckLanguage(os.DirFS("."), "it")
 //	for _, f := range found {
 //		fmt.Println(f) // file:line: code: kind: what it is
 //	}

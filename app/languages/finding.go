@@ -7,22 +7,22 @@ import (
 	"io/fs"
 )
 
-// Kind says what is wrong with a text, see the package's terms.
-type Kind uint8
+// FindingKind says what is wrong with a text, see the package's terms.
+type FindingKind uint8
 
 // The kinds of findings.
 const (
-	Missing Kind = iota
+	Missing FindingKind = iota
 	Outdated
 	Wrong
 )
 
 // String returns the word for a kind that findings are printed with.
-func (k Kind) String() string { return [...]string{"missing", "older", "wrong"}[k] }
+func (k FindingKind) String() string { return [...]string{"missing", "older", "wrong"}[k] }
 
 // Finding is something wrong with one text of a language.
 type Finding struct {
-	Kind    Kind
+	Kind    FindingKind
 	File    string // path from the repository's root
 	Line    int    // from 1; 0 if no line has it
 	Code    string // code of the sentence or name of the block, "" for the whole file
@@ -41,9 +41,9 @@ func (f Finding) String() string {
 	return fmt.Sprintf("%s: %s: %s", at, f.Kind, f.Message)
 }
 
-// Check returns all findings in the sentences and lessons of the language called tag. Root
+// CheckLanguage returns all findings in the sentences and lessons of the language called tag. Root
 // is the repository's root. The error says which file cannot be read or parsed.
-func Check(root fs.FS, tag string) ([]Finding, error) {
+func CheckLanguage(root fs.FS, tag string) ([]Finding, error) {
 	terms, err := readGlossary(root, tag)
 	if err != nil {
 		return nil, err
@@ -79,6 +79,6 @@ type checker struct {
 }
 
 // find adds a finding about the file that is being compared.
-func (c *checker) find(kind Kind, line int, at, format string, args ...any) {
+func (c *checker) find(kind FindingKind, line int, at, format string, args ...any) {
 	c.found = append(c.found, Finding{kind, c.file, line, at, fmt.Sprintf(format, args...)})
 }

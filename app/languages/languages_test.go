@@ -22,11 +22,11 @@ func TestLanguages(t *testing.T) {
 	}
 	for _, l := range all[1:] {
 		t.Run(l.Tag, func(t *testing.T) {
-			found, err := Check(os.DirFS("../.."), l.Tag)
+			found, err := CheckLanguage(os.DirFS("../.."), l.Tag)
 			if err != nil {
 				t.Fatal(err)
 			}
-			count := map[Kind]int{}
+			count := map[FindingKind]int{}
 			for _, f := range found {
 				count[f.Kind]++
 				if l.Complete || f.Kind == Wrong {
@@ -101,7 +101,7 @@ func TestSentences(t *testing.T) {
 		{"a = 100 thousand rows", "a = 100 mila righe\n  < 100 thousand rows", ""},
 		{"a = A row key", "a = Una row key\n  < A row key", `a.txt:1: a: wrong: the glossary has "chiave di riga, chiavi di riga" for row key, not "row key"`},
 	} {
-		found, err := Check(repository(c.english, c.own, lesson, "# title: Uno\n", glossary...), "it")
+		found, err := CheckLanguage(repository(c.english, c.own, lesson, "# title: Uno\n", glossary...), "it")
 		if got := strings.Join(lines(found), "|"); err != nil || got != c.want {
 			t.Errorf("%s / %s: %v\n got %s\nwant %s", c.english, c.own, err, got, c.want)
 		}
@@ -120,21 +120,21 @@ func TestLessons(t *testing.T) {
 		{"## hint 1", "## hint 2", `it.md: step put/hint 1: missing: "Do it."|it.md:7: step put/hint 2: wrong: English has no such block`},
 		{"Fallo.", "Do it.", "it.md:7: step put/hint 1: wrong: it is the English text"},
 	} {
-		found, err := Check(repository("a = x", "a = y\n  < x", english, strings.Replace(own, c.was, c.now, 1)), "it")
+		found, err := CheckLanguage(repository("a = x", "a = y\n  < x", english, strings.Replace(own, c.was, c.now, 1)), "it")
 		if got := strings.Join(lines(found), "|"); err != nil || got != c.want {
 			t.Errorf("%s: %v\n got %s\nwant %s", c.now, err, got, c.want)
 		}
 	}
 	files := repository("a = x", "a = y\n  < x", english, own)
 	files["lessons/content/l/en.md"].Data = []byte(strings.Replace(english, "Do it.", "Do it now.", 1))
-	found, err := Check(files, "it")
+	found, err := CheckLanguage(files, "it")
 	if got := strings.Join(lines(found), "|"); err != nil || got != "it.md:7: step put/hint 1: older: the English has changed since" {
 		t.Errorf("%v: %s", err, got)
 	}
-	if found, _ = Check(repository("a = x", "a = y\n  < x", english, ""), "it"); len(found) != 1 || found[0].String() != "lessons/content/l/it.md: missing: the file, with 3 blocks" {
+	if found, _ = CheckLanguage(repository("a = x", "a = y\n  < x", english, ""), "it"); len(found) != 1 || found[0].String() != "lessons/content/l/it.md: missing: the file, with 3 blocks" {
 		t.Errorf("without a file: %v", found)
 	}
-	found, _ = Check(repository("a = x", "a = y\n  < x", english, own, "lessons/stamps/it.txt", ""), "it")
+	found, _ = CheckLanguage(repository("a = x", "a = y\n  < x", english, own, "lessons/stamps/it.txt", ""), "it")
 	if len(found) != 4 || found[0].Kind != Outdated {
 		t.Errorf("without stamps: %v", lines(found))
 	}
@@ -216,7 +216,7 @@ func TestBegin(t *testing.T) {
 	const english = "# A part.\n\na = one\n\n# More.\nb = \\ two\nc = three\n"
 	files := repository(english, "", "# title: One\n", "", glossaryFile("en"), "row key = row key\n")
 	delete(files, "app/i18n/text/it/a.txt")
-	got, err := BeginFiles(files, "it")
+	got, err := BeginTranslationFiles(files, "it")
 	if want := "# A part.\n\na =\n  < one\n\n# More.\nb =\n  < \\ two\nc =\n  < three\n"; err != nil || string(got["app/i18n/text/it/a.txt"]) != want {
 		t.Errorf("%v: %s", err, got["app/i18n/text/it/a.txt"])
 	}
@@ -224,7 +224,7 @@ func TestBegin(t *testing.T) {
 		t.Errorf("the glossary is %s", got[glossaryFile("it")])
 	}
 	const half = "# A part.\n# Mine.\nb = \\ due\n  < \\ two of before\nx = ics\n  < ex\n"
-	again, err := BeginFiles(repository(english, half, "# title: One\n", ""), "it")
+	again, err := BeginTranslationFiles(repository(english, half, "# title: One\n", ""), "it")
 	want := "# A part.\n\na =\n  < one\n\n# More.\n# Mine.\nb = \\ due\n  < \\ two of before\nc =\n  < three\nx = ics\n  < ex\n"
 	if string(again["app/i18n/text/it/a.txt"]) != want || err != nil {
 		t.Errorf("%v: %s", err, again["app/i18n/text/it/a.txt"])
@@ -232,7 +232,7 @@ func TestBegin(t *testing.T) {
 	// Begun for English, the files are unchanged.
 	for _, f := range []string{"refusals", "page", "heat", "lesson"} {
 		name := sentenceFile(source, f)
-		all, err := BeginFiles(os.DirFS("../.."), source)
+		all, err := BeginTranslationFiles(os.DirFS("../.."), source)
 		data, _ := fs.ReadFile(os.DirFS("../.."), name)
 		if err != nil || string(all[name]) != string(data) {
 			t.Errorf("%s: %v: begun again it is another", name, err)

@@ -35,8 +35,8 @@ func (u *update) refill() {
 	}
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
 		typed := q.Kind == lessons.EnterNumber || q.Kind == lessons.FillText
-		if text := u.l.Answers[q.ID]; typed && text != "" && !u.l.Progress.AnswerFixed(q) && q.IsAsked(u.l.Progress) {
-			u.Do(page.SetText{ID: "answer-" + q.ID, Text: text})
+		if text := u.l.Answers[q.ID]; typed && text != "" && !u.l.Progress.IsAnswerFixed(q) && q.IsAsked(u.l.Progress) {
+			u.DoEffect(page.SetFieldText{ID: "answer-" + q.ID, Text: text})
 		}
 	}
 }

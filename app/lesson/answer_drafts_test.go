@@ -28,7 +28,7 @@ func draftLesson() *lessons.Lesson {
 // kept returns the drafts that the browser was last told to store.
 func (p *play) kept() (text string, ok bool) {
 	for _, e := range p.Effects {
-		if r, is := e.(page.StoreLocally); is && r.Name == page.DraftsStorageKey {
+		if r, is := e.(page.StoreTextLocally); is && r.Name == page.DraftsStorageKey {
 			text, ok = r.Text, true
 		}
 	}
@@ -52,7 +52,7 @@ func TestDraftsComeBack(t *testing.T) {
 		t.Fatal("nothing is kept")
 	}
 	p = visit(kept, 5, lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "n", Value: "9"}}}})
-	p.Has(page.SetText{ID: "answer-n", Text: "4\n\"2 ü"}) // the draft, not the earlier answer
+	p.Has(page.SetFieldText{ID: "answer-n", Text: "4\n\"2 ü"}) // the draft, not the earlier answer
 	if got := inLine(p.State.Lesson, draftLesson().Steps[0].Asks[1]); !reflect.DeepEqual(got, []string{"a", "b"}) {
 		t.Errorf("in line stand %q", got)
 	}
@@ -61,15 +61,15 @@ func TestDraftsComeBack(t *testing.T) {
 	}
 
 	// The draft of a wrong answer stays. A right answer is kept with the progress.
-	p.on(AnswerPressed{"line"}).answer(lessons.Outcome{Explain: "no"})
+	p.on(AnswerSubmitted{"line"}).answer(lessons.Outcome{Explain: "no"})
 	if _, changed := p.kept(); changed {
 		t.Error("a wrong answer is forgotten")
 	}
-	p.on(AnswerPressed{"line"}).answer(lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "line", Value: "a,b"}}}})
+	p.on(AnswerSubmitted{"line"}).answer(lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "line", Value: "a,b"}}}})
 	if kept, ok = p.kept(); !ok || strings.Contains(kept, "line") || !strings.Contains(kept, ` "n" `) {
 		t.Errorf("kept is %q", kept)
 	}
-	p.Turn(func(t *page.Update) { t.Send(host.ResetWorkspace{}, "") })
+	p.Turn(func(t *page.Update) { t.SendCall(host.ResetWorkspace{}, "") })
 	if p.answer(lessons.Outcome{}); len(p.State.Drafts) != 0 {
 		t.Errorf("begun again, and there is %+v", p.State.Drafts)
 	}
@@ -86,7 +86,7 @@ func TestDraftsComeBack(t *testing.T) {
 func TestTypedTextComesBack(t *testing.T) {
 	p := opened(t, draftLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
 	p.on(StepPicked{0}, AnswerTyped{"n", "12"}, StepPicked{1}, StepPicked{0})
-	p.Has(page.SetText{ID: "answer-n", Text: "12"})
+	p.Has(page.SetFieldText{ID: "answer-n", Text: "12"})
 }
 
 // TestWhatComesIsSeen checks that the page scrolls to the result of a button of the lesson,
@@ -102,7 +102,7 @@ func TestWhatComesIsSeen(t *testing.T) {
 		}
 	}
 	p := opened(t, draftLesson(), lessons.Outcome{})
-	seen(p.on(AnswerPressed{"line"}).answer(lessons.Outcome{Explain: "no"}), "said-line")
+	seen(p.on(AnswerSubmitted{"line"}).answer(lessons.Outcome{Explain: "no"}), "said-line")
 	seen(p.on(ActionPressed{lessons.Template{Table: "x", Text: "{a}"}}).answer(lessons.Outcome{Explain: "no"}), page.ElementExplain)
 
 	p = opened(t, gradedLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
@@ -113,7 +113,7 @@ func TestWhatComesIsSeen(t *testing.T) {
 // to the goals, and that the page scrolls to the result of a command.
 func TestExplanationCloses(t *testing.T) {
 	p := opened(t, gradedLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
-	p.Turn(func(t *page.Update) { t.Send(host.ExecuteRequest{Request: engine.RunConsole{Text: "read t"}}, "") })
+	p.Turn(func(t *page.Update) { t.SendCall(host.ExecuteRequest{Request: engine.RunConsole{Text: "read t"}}, "") })
 	p.answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}, Explain: "<p>no</p>"})
 	p.Has(page.ScrollToElement{ID: page.ElementExplain})
 	if html := drawnStep(p); !strings.Contains(html, `aria-label="Close"`) {
@@ -128,6 +128,6 @@ func TestExplanationCloses(t *testing.T) {
 
 // drawnStep returns the shown step as HTML.
 func drawnStep(p *play) string {
-	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
+	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}}, &p.State, &p.Work)
 	return app.HTMLString(v.step(p.State.Lesson.Step))
 }

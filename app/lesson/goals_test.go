@@ -20,7 +20,7 @@ func TestGoalLines(t *testing.T) {
 	q := lessons.Question{ID: "q", Kind: lessons.EnterNumber, Right: "200"}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q, {ID: "r", Kind: lessons.FillText, Right: "Jo"}}}}}
 	p := opened(t, l, lessons.Outcome{})
-	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
+	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}}, &p.State, &p.Work)
 	for _, tt := range []struct {
 		of       lessons.Reading
 		asked    bool
@@ -56,7 +56,7 @@ func TestReachedStays(t *testing.T) {
 		Progress: lessons.Progress{Passed: []string{"g", "k"}},
 		Readings: []lessons.GoalReadings{{Goal: "g", Readings: []lessons.Reading{{Measure: "cell", Known: true}}}, {Goal: "k", Readings: []lessons.Reading{{Measure: "records-kept", Known: true}}}},
 	})
-	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
+	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}}, &p.State, &p.Work)
 	for g, want := range map[string]string{"g": "Reached. The tables have changed since.", "k": "Reached, under an earlier key."} {
 		goal := map[string]lessons.Goal{"g": cell, "k": key}[g]
 		said := ""
@@ -79,7 +79,7 @@ func TestStepBehind(t *testing.T) {
 	}{{1, 0, false}, {2, 0, true}, {2, 1, true}, {2, 2, false}, {3, 2, false}, {3, 3, false}} {
 		p := opened(t, l, lessons.Outcome{Progress: lessons.Progress{Step: tt.reached}})
 		p.on(StepPicked{tt.shown})
-		v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
+		v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}}, &p.State, &p.Work)
 		if said := app.HTMLString(v.step(tt.shown)); strings.Contains(said, "You are past this step") != tt.says {
 			t.Errorf("%+v: %s", tt, said)
 		}
@@ -100,7 +100,7 @@ func TestNotesGo(t *testing.T) {
 	} {
 		p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}}}, lessons.Outcome{})
 		ran := func(r engine.Request, explain string) {
-			p.Turn(func(t *page.Update) { t.Send(host.ExecuteRequest{Request: r}, "running-console") })
+			p.Turn(func(t *page.Update) { t.SendCall(host.ExecuteRequest{Request: r}, "running-console") })
 			p.answer(lessons.Outcome{Explain: explain})
 		}
 		ran(engine.RunConsole{Text: cmp.Or(tt.first, "createtable books families=info,loan,year")}, "not yet")
@@ -132,7 +132,7 @@ func TestCellNamed(t *testing.T) {
 		{"<p>Write <code>contents:html</code> under the address turned round.</p>", cell, empty, "The cell is empty. It should hold Welcome."},
 	} {
 		p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Body: tt.body}}}, lessons.Outcome{})
-		v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
+		v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}}, &p.State, &p.Work)
 		if got := v.sentence(tt.check, tt.of); got != tt.want {
 			t.Errorf("of %+v is said %q, want %q", tt, got, tt.want)
 		}
@@ -148,7 +148,7 @@ func TestRefusalMeasured(t *testing.T) {
 	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Goals: []lessons.Goal{{ID: "g", Text: "Be refused"}}}}}, lessons.Outcome{
 		Progress: lessons.Progress{Measured: []lessons.Measurement{{Goal: "g", Before: said("sql-read", false), After: said("no-family", true)}}},
 	})
-	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
+	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}}, &p.State, &p.Work)
 	html := ""
 	for _, part := range v.measurements() {
 		html += app.HTMLString(part)

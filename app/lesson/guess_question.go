@@ -99,10 +99,10 @@ func HoldCall(t *page.Update, w page.PendingCall, seq uint64) {
 	if u.l.Step != u.l.Progress.Step {
 		u.show(u.l.Progress.Step)
 	}
-	u.Pass(page.ShowTab{Tab: page.TabTask})
-	u.Do(page.ScrollToElement{ID: questionElement(q.ID)})
-	u.Do(page.FocusElement{ID: questionElement(q.ID)})
-	u.AnnounceCode("guess-first", q.Text)
+	u.PassMessage(page.ShowPageTab{Tab: page.TabTask})
+	u.DoEffect(page.ScrollToElement{ID: questionElement(q.ID)})
+	u.DoEffect(page.FocusElement{ID: questionElement(q.ID)})
+	u.AnnounceSentence("guess-first", q.Text)
 }
 
 // questionElement returns the id of a question's element.
@@ -111,7 +111,7 @@ func questionElement(id string) string { return "question-" + id }
 // hold queues a command until the question is answered. If [page.MaxHeldCalls] commands
 // are queued already, the entry in the log says that the command will not run.
 func (u *update) hold(w page.PendingCall, seq uint64) {
-	i := slices.IndexFunc(u.Work.Log, func(e page.LogEntry) bool { return e.Seq == seq })
+	i := slices.IndexFunc(u.Work.Log, func(e page.ConsoleLogEntry) bool { return e.Seq == seq })
 	if i < 0 {
 		return
 	}
@@ -132,7 +132,7 @@ func (u *update) release() {
 	}
 	u.l.HeldCalls = nil
 	for _, h := range held {
-		u.Work.Log = slices.DeleteFunc(slices.Clone(u.Work.Log), func(e page.LogEntry) bool { return e.Seq == h.Seq })
-		u.Log(u.Send(h.Call, h.Running), h.Input)
+		u.Work.Log = slices.DeleteFunc(slices.Clone(u.Work.Log), func(e page.ConsoleLogEntry) bool { return e.Seq == h.Seq })
+		u.AddLogEntry(u.SendCall(h.Call, h.Running), h.Input)
 	}
 }

@@ -28,19 +28,19 @@ func TestActsWait(t *testing.T) {
 	p.Turn(func(t *page.Update) { seq = t.RunRequest(call.Request, "read games", "running-console") })
 	w := p.State.Calls[seq]
 	p.Turn(func(t *page.Update) { HoldCall(t, w, seq) })
-	p.Passes(page.ShowTab{Tab: page.TabTask})
+	p.Passes(page.ShowPageTab{Tab: page.TabTask})
 	p.Has(page.FocusElement{ID: "question-q"})
 	p.Tells(page.AnnouncementPart{Code: "guess-first", Args: []string{"How many?"}})
 	if len(p.State.Lesson.HeldCalls) != 1 {
 		t.Fatal("what was typed is lost")
 	}
 	for _, text := range []string{"", "1.3", "-2", "many"} {
-		p.on(AnswerTyped{"q", text}, AnswerPressed{"q"})
+		p.on(AnswerTyped{"q", text}, AnswerSubmitted{"q"})
 		if p.Quiet(); !slices.Equal(p.State.Lesson.InvalidAnswers, []string{"q"}) {
 			t.Errorf("%q is taken for a number", text)
 		}
 	}
-	p.on(AnswerTyped{"q", "100"}, AnswerPressed{"q"})
+	p.on(AnswerTyped{"q", "100"}, AnswerSubmitted{"q"})
 	given := lessons.Progress{Answers: []lessons.Answer{{Question: "q", Value: "100"}}, Passed: []string{"g"}}
 	p.answer(lessons.Outcome{Progress: given, Fresh: []string{"g"}})
 	if again := p.LastCall(); again.Call.(host.ExecuteRequest).Request.(engine.RunConsole).Text != "read games" || again.Seq == seq {
@@ -77,7 +77,7 @@ func TestAllActsWait(t *testing.T) {
 		t.Errorf("beyond the bound: %+v", last)
 	}
 	given := lessons.Progress{Answers: []lessons.Answer{{Question: "q", Value: "100"}}, Passed: []string{"g"}}
-	p.on(AnswerTyped{"q", "100"}, AnswerPressed{"q"})
+	p.on(AnswerTyped{"q", "100"}, AnswerSubmitted{"q"})
 	before := p.State.Seq
 	p.answer(lessons.Outcome{Progress: given, Fresh: []string{"g"}})
 	var ran, logged []string
@@ -114,12 +114,12 @@ func TestTestOut(t *testing.T) {
 func TestSketch(t *testing.T) {
 	q := lessons.Question{ID: "q", Kind: lessons.SketchCurve, Guess: true, Sizes: []int64{1000, 100_000}}
 	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}}}}, lessons.Outcome{})
-	p.on(sketched{"q", 1, 23}, sketched{"q", 2, 5}, sketched{"q", 0, 0}, AnswerPressed{"q"})
+	p.on(sketched{"q", 1, 23}, sketched{"q", 2, 5}, sketched{"q", 0, 0}, AnswerSubmitted{"q"})
 	if c := p.LastCall().Call; c != (host.DoLessonAction{Action: lessons.Answer{Question: "q", Value: "1,600"}}) {
 		t.Errorf("sent %+v", c)
 	}
 	p = opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Asks: []lessons.Question{q}}}}, lessons.Outcome{})
-	p.on(AnswerPressed{"q"})
+	p.on(AnswerSubmitted{"q"})
 	if c := p.LastCall().Call; c != (host.DoLessonAction{Action: lessons.Answer{Question: "q", Value: "10,10"}}) {
 		t.Errorf("of an untouched line is sent %+v", c)
 	}
@@ -141,7 +141,7 @@ func TestSecret(t *testing.T) {
 	if _, ok := p.State.Lesson.HidesFigure(401); ok {
 		t.Error("another figure is kept back")
 	}
-	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}, &p.State, &p.Work)
+	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}}, &p.State, &p.Work)
 	if !v.secret(lessons.Reading{Measure: "rows-scanned", Known: true, Have: 5002}) || v.secret(lessons.Reading{Measure: "rows-scanned", Have: 5002}) {
 		t.Error("a goal line tells it, or what is not known yet is kept back")
 	}

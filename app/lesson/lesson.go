@@ -56,14 +56,14 @@ type Msg interface{ apply(*update) }
 type (
 	// StepPicked shows a step, if the reader has reached it.
 	StepPicked struct{ Step int }
-	// NextPressed goes to the next step.
-	NextPressed struct{}
+	// NextStepPressed goes to the next step.
+	NextStepPressed struct{}
 	// ActionPressed carries out an action of the lesson.
 	ActionPressed struct{ Action lessons.Action }
 	// AnswerTyped brings a value that was typed or chosen and not given as an answer yet.
 	AnswerTyped struct{ Question, Value string }
-	// AnswerPressed gives the value as the answer.
-	AnswerPressed struct{ Question string }
+	// AnswerSubmitted gives the value as the answer.
+	AnswerSubmitted struct{ Question string }
 	// HintPressed shows the next hint.
 	HintPressed struct{}
 	// explainClosed closes the explanation of what is not right yet.
@@ -78,9 +78,9 @@ type (
 	goalsPressed struct{}
 	// SolutionsUnlocked opens all solutions for this visit.
 	SolutionsUnlocked struct{}
-	// ColleagueDesignCame brings a colleague's design from the page's address, as a template for each
+	// ColleagueDesignReceived brings a colleague's design from the page's address, as a template for each
 	// table.
-	ColleagueDesignCame struct{ Templates []string }
+	ColleagueDesignReceived struct{ Templates []string }
 
 	// stayed is sent after a step has been shown for longAt.
 	stayed struct {
@@ -108,7 +108,7 @@ func Update(t *page.Update, m Msg) {
 	switch m := m.(type) {
 	case SolutionsUnlocked:
 		t.SolutionsUnlocked = true
-	case ColleagueDesignCame:
+	case ColleagueDesignReceived:
 		t.ColleagueDesign = m.Templates
 	}
 	if t.Lesson != nil {
@@ -128,12 +128,12 @@ func begin(t *page.Update) *update {
 func (m StepPicked) apply(u *update) { u.show(m.Step) }
 
 // apply shows the next step if it has been reached; otherwise it asks the host to go there.
-func (NextPressed) apply(u *update) {
+func (NextStepPressed) apply(u *update) {
 	if u.l.Step < u.l.Progress.Step {
 		u.show(u.l.Step + 1)
 		return
 	}
-	u.Send(host.DoLessonAction{Action: lessons.Next{}}, "running-load")
+	u.SendCall(host.DoLessonAction{Action: lessons.Next{}}, "running-load")
 }
 
 func (m ActionPressed) apply(u *update) { u.act(m.Action) }
@@ -156,7 +156,7 @@ func (u *update) fits(question string) {
 
 // apply gives the answer, or the initial value of a question that starts with one. A number
 // that is no whole number is marked and not given.
-func (m AnswerPressed) apply(u *update) {
+func (m AnswerSubmitted) apply(u *update) {
 	v := u.l.Answers[m.Question]
 	u.fits(m.Question)
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
@@ -188,7 +188,7 @@ func (sheetPressed) apply(u *update) {
 	u.l.InvalidAnswers = nil
 	first := ""
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
-		if !q.OnDesignSheet() || u.l.Progress.AnswerFixed(q) {
+		if !q.IsOnDesignSheet() || u.l.Progress.IsAnswerFixed(q) {
 			continue
 		}
 		v := strings.TrimSpace(u.l.Answers[q.ID])
@@ -200,8 +200,8 @@ func (sheetPressed) apply(u *update) {
 		}
 	}
 	if first != "" {
-		u.Do(page.FocusElement{ID: first})
-		u.AnnounceCode("sheet-open", strconv.Itoa(len(u.l.InvalidAnswers)))
+		u.DoEffect(page.FocusElement{ID: first})
+		u.AnnounceSentence("sheet-open", strconv.Itoa(len(u.l.InvalidAnswers)))
 	}
 }
 
@@ -215,7 +215,7 @@ func fieldElement(q lessons.Question) string {
 
 func (SolutionsUnlocked) apply(*update) {}
 
-func (ColleagueDesignCame) apply(u *update) { u.l.Lesson = withColleague(u.l.Lesson, u.State) }
+func (ColleagueDesignReceived) apply(u *update) { u.l.Lesson = withColleague(u.l.Lesson, u.State) }
 
 func (goalsPressed) apply(u *update) {
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {
@@ -223,8 +223,8 @@ func (goalsPressed) apply(u *update) {
 			u.act(lessons.Answer{Question: q.ID, Value: lessons.SkippedAnswer})
 		}
 	}
-	u.Do(page.ScrollToElement{ID: elementGoals})
-	u.Do(page.FocusElement{ID: elementGoals})
+	u.DoEffect(page.ScrollToElement{ID: elementGoals})
+	u.DoEffect(page.FocusElement{ID: elementGoals})
 }
 
 // elementGoals is the id of the list of goals of the shown step.
@@ -235,7 +235,9 @@ const elementGoals = "goals"
 const longAt = 5 * time.Minute
 
 // stay starts to count the time for which the step is shown.
-func (u *update) stay() { u.Do(page.SendLater{Wait: longAt, Msg: stayed{u.l.Lesson.Slug, u.l.Step}}) }
+func (u *update) stay() {
+	u.DoEffect(page.SendMsgLater{Wait: longAt, Msg: stayed{u.l.Lesson.Slug, u.l.Step}})
+}
 
 func (m stayed) apply(u *update) {
 	if m.Lesson == u.l.Lesson.Slug {
@@ -258,7 +260,7 @@ func (HintPressed) apply(u *update) {
 	}
 	if u.l.Hints < len(u.l.Lesson.Steps[u.l.Step].Hints) {
 		u.l.Hints++
-		u.Send(host.HintSeen{Step: u.l.Step}, "")
+		u.SendCall(host.NoteHintSeen{Step: u.l.Step}, "")
 	}
 }
 
@@ -268,7 +270,7 @@ func (explainClosed) apply(u *update) {
 	if len(u.l.Lesson.Steps[u.l.Step].Goals) == 0 {
 		to = page.ElementStep
 	}
-	u.Do(page.FocusElement{ID: to})
+	u.DoEffect(page.FocusElement{ID: to})
 }
 
 // apply shows or hides the solution if it may be seen, and tells the host when it is shown.
@@ -277,7 +279,7 @@ func (SolutionPressed) apply(u *update) {
 		return
 	}
 	if u.l.Solution = !u.l.Solution; u.l.Solution {
-		u.Send(host.SolutionSeen{Step: u.l.Step}, "")
+		u.SendCall(host.NoteSolutionSeen{Step: u.l.Step}, "")
 	}
 }
 
@@ -291,16 +293,16 @@ func (m SolutionActionPressed) apply(u *update) {
 // logged as if they had been typed. A simulation is passed to the part that shows it.
 func (u *update) act(a lessons.Action) {
 	input, running := "", "running-load"
-	a, why := page.ActionInDialect(a, u.Work.Dialect)
-	if r, typed := host.TypedText(host.DoLessonAction{Action: a}); typed {
+	a, why := page.TranslateAction(a, u.Work.Dialect)
+	if r, typed := host.ConsoleTextOfCall(host.DoLessonAction{Action: a}); typed {
 		input, running = r.Text, "running-console"
 	}
 	switch a := a.(type) {
 	case lessons.Simulate:
-		u.Pass(page.SimulateStepLoad{})
+		u.PassMessage(page.SimulateStepLoad{})
 		return
 	case lessons.SimulateOn:
-		u.Pass(page.SimulateStepLoad(a))
+		u.PassMessage(page.SimulateStepLoad(a))
 		return
 	case lessons.Grow:
 		running = "running-measure"
@@ -310,15 +312,15 @@ func (u *update) act(a lessons.Action) {
 		u.answer(a.Question, a.Value)
 	}
 	// Commands, and answers that run one, get an entry in the log.
-	seq := u.Send(host.DoLessonAction{Action: a}, running)
+	seq := u.SendCall(host.DoLessonAction{Action: a}, running)
 	switch a := a.(type) {
 	case lessons.Answer:
 		if text := u.l.Lesson.CommandsAfter(a); text != "" {
-			u.Log(seq, text)
+			u.AddLogEntry(seq, text)
 		}
 	case lessons.Template, lessons.Next, lessons.Grade:
 	default:
-		u.Log(seq, input).DialectErr = why
+		u.AddLogEntry(seq, input).DialectErr = why
 	}
 }
 
@@ -334,8 +336,8 @@ func (u *update) show(step int) {
 		l.Hints = l.Progress.Hints[step]
 	}
 	u.refill()
-	u.Do(page.FocusElement{ID: page.ElementStep})
-	u.Do(page.ScrollToElement{ID: page.ElementStep})
+	u.DoEffect(page.FocusElement{ID: page.ElementStep})
+	u.DoEffect(page.ScrollToElement{ID: page.ElementStep})
 	u.stay()
-	u.Pass(page.StepShown{Panels: l.Lesson.Steps[step].Panels})
+	u.PassMessage(page.LessonStepShown{Panels: l.Lesson.Steps[step].Panels})
 }

@@ -28,7 +28,7 @@ func opened(t *testing.T, l *lessons.Lesson, o lessons.Outcome) *play {
 
 func (p *play) open() {
 	p.Turn(func(t *page.Update) {
-		t.Send(host.OpenWorkspace{Kind: host.KindLesson, ID: p.State.Route.ID}, "running-open")
+		t.SendCall(host.OpenWorkspace{Kind: host.KindLesson, ID: p.State.Route.ID}, "running-open")
 	})
 }
 
@@ -81,12 +81,12 @@ func TestOpenBeforeItsFile(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two", Panels: panels}}}
 	p := &play{Page: pagetest.New(t)}
 	p.State.Route = page.Route{Screen: page.ScreenLesson, ID: "x"}
-	if p.on(NextPressed{}); len(p.Effects) > 0 {
+	if p.on(NextStepPressed{}); len(p.Effects) > 0 {
 		t.Errorf("without a lesson: %+v", p.Effects)
 	}
 	p.open()
 	p.answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}})
-	p.Turn(func(t *page.Update) { ShowLesson(t, &p.s, l) }).Passes(page.StepShown{Panels: panels})
+	p.Turn(func(t *page.Update) { ShowLesson(t, &p.s, l) }).Passes(page.LessonStepShown{Panels: panels})
 	if l := p.State.Lesson; l == nil || l.Step != 1 {
 		t.Errorf("%+v", l)
 	}
@@ -110,7 +110,7 @@ func TestChoicesMove(t *testing.T) {
 	p.Has(page.FocusElement{ID: lineElement("q", "down-1")})
 	p.on(choiceMoved{"q", 2, 3}, choiceMoved{"q", -1, 0}, choiceMoved{"other", 0, 1})
 	line("a", "b", "c")
-	p.on(AnswerPressed{"q"})
+	p.on(AnswerSubmitted{"q"})
 	if c := p.LastCall().Call; c != (host.DoLessonAction{Action: lessons.Answer{Question: "q", Value: "a,b,c"}}) {
 		t.Errorf("%+v", c)
 	}

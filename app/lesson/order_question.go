@@ -46,7 +46,7 @@ func (m choiceMoved) apply(u *update) {
 		if m.To < m.From {
 			which = "up-"
 		}
-		u.Do(page.FocusElement{ID: lineElement(q.ID, which+strconv.Itoa(m.To))})
-		u.AnnounceCode("order-moved", v, strconv.Itoa(m.To+1), strconv.Itoa(len(order)))
+		u.DoEffect(page.FocusElement{ID: lineElement(q.ID, which+strconv.Itoa(m.To))})
+		u.AnnounceSentence("order-moved", v, strconv.Itoa(m.To+1), strconv.Itoa(len(order)))
 	}
 }

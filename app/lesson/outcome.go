@@ -22,9 +22,9 @@ func ShowLesson(t *page.Update, s *State, l *lessons.Lesson) {
 	}
 }
 
-// ReplaceText replaces the text of the lesson by that of another language. The reader's progress
+// ReplaceLessonText replaces the text of the lesson by that of another language. The reader's progress
 // and answers stay, and shown explanations are translated.
-func ReplaceText(t *page.Update, l *lessons.Lesson) {
+func ReplaceLessonText(t *page.Update, l *lessons.Lesson) {
 	u := begin(t)
 	u.l.Lesson = withColleague(l, t.State)
 	if why := l.Explanation(u.l.ExplainID); why != "" && u.l.Explain != "" {
@@ -70,7 +70,7 @@ func (u *update) outcome(w page.PendingCall, o lessons.Outcome) {
 			l.Step, l.Explain, l.Solution, l.Hints = o.Progress.Step, "", false, 0
 		}
 		if l.Step < len(l.Lesson.Steps) {
-			u.Pass(page.StepShown{Panels: l.Lesson.Steps[l.Step].Panels})
+			u.PassMessage(page.LessonStepShown{Panels: l.Lesson.Steps[l.Step].Panels})
 		}
 		if l.Step < len(o.Progress.Hints) {
 			l.Hints = max(l.Hints, o.Progress.Hints[l.Step])
@@ -87,7 +87,7 @@ func (u *update) outcome(w page.PendingCall, o lessons.Outcome) {
 	case host.ResetWorkspace:
 		l.Step = 0
 		u.ForgetDrafts()
-		u.Do(page.FocusElement{ID: page.ElementStep})
+		u.DoEffect(page.FocusElement{ID: page.ElementStep})
 	case host.DoLessonAction:
 		switch a := c.Action.(type) {
 		case lessons.Answer:
@@ -95,7 +95,7 @@ func (u *update) outcome(w page.PendingCall, o lessons.Outcome) {
 			l.WrongAnswers[a.Question], l.WrongID[a.Question] = o.Explain, o.ExplainID
 			u.settled(a.Question)
 			if a.Value != lessons.SkippedAnswer { // leaving a guess out scrolls to the goals instead
-				u.Do(page.ScrollToElement{ID: saidElement(a.Question)})
+				u.DoEffect(page.ScrollToElement{ID: saidElement(a.Question)})
 			}
 		case lessons.Next:
 			if o.Progress.Step > before.Step {
@@ -103,13 +103,13 @@ func (u *update) outcome(w page.PendingCall, o lessons.Outcome) {
 			}
 		default:
 			if l.Explain, l.ExplainID, l.OfRead = o.Explain, o.ExplainID, false; o.Explain != "" {
-				u.Do(page.ScrollToElement{ID: page.ElementExplain})
+				u.DoEffect(page.ScrollToElement{ID: page.ElementExplain})
 			}
 		}
 	case host.ExecuteRequest:
 		changed, read := touches(c.Request)
 		if o.Explain != "" {
-			u.Do(page.ScrollToElement{ID: page.ElementExplain})
+			u.DoEffect(page.ScrollToElement{ID: page.ElementExplain})
 		}
 		// An earlier explanation is about the tables, or the read, of that time.
 		if o.Explain != "" || changed || read && l.OfRead {
@@ -119,7 +119,7 @@ func (u *update) outcome(w page.PendingCall, o lessons.Outcome) {
 	u.release()
 	if asks[lessons.Grade](w.Call) {
 		u.tellScore()
-		u.Do(page.ScrollToElement{ID: elementScore})
+		u.DoEffect(page.ScrollToElement{ID: elementScore})
 	}
 	switch {
 	// Newly reached goals are told before anything else.
@@ -130,7 +130,7 @@ func (u *update) outcome(w page.PendingCall, o lessons.Outcome) {
 		u.Announce(page.AnnouncementPart{Text: lessons.PlainText(o.Explain)})
 	case asks[lessons.Answer](w.Call):
 		if q := u.answered(w.Call); !q.Guess {
-			u.AnnounceCode("right")
+			u.AnnounceSentence("right")
 		}
 	}
 }
@@ -142,9 +142,9 @@ func touches(r engine.Request) (changes, reads bool) {
 	if !ok {
 		return engine.TraitsOf(r).Changes, false
 	}
-	for _, c := range code.Commands(typed.Text, typed.Dialect) {
-		changes = changes || console.Writes(c)
-		reads = reads || console.Describe(c).Effect == console.EffectReads
+	for _, c := range code.CommandsWithCode(typed.Text, typed.Dialect) {
+		changes = changes || console.IsWrite(c)
+		reads = reads || console.DescriptorOf(c).Effect == console.EffectReads
 	}
 	return changes, reads
 }

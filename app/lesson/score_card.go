@@ -119,10 +119,10 @@ func withColleague(l *lessons.Lesson, st *page.State) *lessons.Lesson {
 	for _, f := range l.Fields {
 		fields = append(fields, f.Name)
 	}
-	of := lessons.Reference{ID: colleague, Text: i18n.Text(st.Lang, colleague)}
+	of := lessons.Reference{ID: colleague, Text: i18n.PageText(st.Lang, colleague)}
 	for i, text := range st.ColleagueDesign {
 		t, err := rowkey.Parse(text)
-		if err != nil || t.Check(fields) != nil {
+		if err != nil || t.CheckFields(fields) != nil {
 			return l
 		}
 		name := l.Table
@@ -147,5 +147,5 @@ func (u *update) tellScore() {
 	for _, l := range s.Lines {
 		args = append(args, n(l.Have), n(l.Par))
 	}
-	u.AnnounceCode("said-graded", args...)
+	u.AnnounceSentence("said-graded", args...)
 }

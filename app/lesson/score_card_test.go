@@ -90,12 +90,12 @@ func TestColleague(t *testing.T) {
 	l.References = []lessons.Reference{{ID: "one"}}
 	for _, templates := range [][]string{{"{a}#{c}"}, {"{a"}, {"{a}", "{a}", "{a}", "{a}", "{a}"}} {
 		p := opened(t, l, lessons.Outcome{})
-		if p.on(ColleagueDesignCame{templates}); len(p.State.Lesson.Lesson.References) != 1 {
+		if p.on(ColleagueDesignReceived{templates}); len(p.State.Lesson.Lesson.References) != 1 {
 			t.Errorf("%q is taken", templates)
 		}
 	}
 	p := opened(t, l, lessons.Outcome{})
-	p.on(ColleagueDesignCame{[]string{"{b}"}}, ColleagueDesignCame{[]string{"{a}#{b}", "{b}"}})
+	p.on(ColleagueDesignReceived{[]string{"{b}"}}, ColleagueDesignReceived{[]string{"{a}#{b}", "{b}"}})
 	want := lessons.Reference{ID: colleague, Text: "a colleague’s", Tables: []engine.TableDesign{{Table: "games", Template: "{a}#{b}"}, {Table: "games_2", Template: "{b}"}}}
 	if of := p.State.Lesson.Lesson.References; len(of) != 2 || !reflect.DeepEqual(of[1], want) || len(l.References) != 1 {
 		t.Errorf("%+v", of)

@@ -34,7 +34,7 @@ func TestSolutionOpens(t *testing.T) {
 		{"a teacher", lessons.Progress{}, SolutionsUnlocked{}, true},
 	} {
 		p := opened(t, l, lessons.Outcome{Progress: tt.of})
-		p.Has(page.SendLater{Wait: 5 * time.Minute, Msg: stayed{"x", 0}})
+		p.Has(page.SendMsgLater{Wait: 5 * time.Minute, Msg: stayed{"x", 0}})
 		if tt.do != nil {
 			p.on(tt.do)
 		}

@@ -27,10 +27,10 @@ func NewView(k *ui.Kit, st *page.State, w *page.Workspace) *View {
 }
 
 // bytes returns a number of bytes in the reader's notation.
-func (v *View) bytes(n int64) string { return i18n.Bytes(v.Lang, n) }
+func (v *View) bytes(n int64) string { return i18n.FormatBytes(v.Lang, n) }
 
 // query returns the text of the question with an ID in the workload.
-func (v *View) query(id string) string { return v.Text(&v.Kit, id) }
+func (v *View) query(id string) string { return v.QuestionText(&v.Kit, id) }
 
 // designed returns the tables that were made from a design, in the order of their names.
 func (v *View) designed() []engine.TableInfo {
@@ -110,7 +110,7 @@ func (v *View) stepDone(i int) bool {
 	if i < l.Progress.Step || l.Progress.Done {
 		return true
 	}
-	return i == l.Progress.Step && len(l.Lesson.Steps[i].Goals) > 0 && l.StepDone(i)
+	return i == l.Progress.Step && len(l.Lesson.Steps[i].Goals) > 0 && l.IsStepDone(i)
 }
 
 // step draws step i, counted from 0.
@@ -130,7 +130,7 @@ func (v *View) step(i int) app.UI {
 			questions = append(questions, app.Div())
 		}
 	}
-	return ui.Keyed("step-"+step.ID, app.Section().Class("step").Body(
+	return ui.KeyedElement("step-"+step.ID, app.Section().Class("step").Body(
 		app.Div().Class("step-head").Body(title, app.Div().Body(v.testOut(i))),
 		app.Div().Body(v.behind(i)),
 		app.Div().Class("prose").Body(app.Raw(step.Body)),
@@ -163,7 +163,7 @@ func (v *View) behind(i int) app.UI {
 // passed it.
 func (v *View) testOut(i int) app.UI {
 	l := v.st.Lesson
-	if i != l.Step || len(l.Lesson.Steps[i].Goals) == 0 || l.StepDone(i) {
+	if i != l.Step || len(l.Lesson.Steps[i].Goals) == 0 || l.IsStepDone(i) {
 		return nil
 	}
 	return v.Button(v.T("test-out"), goalsPressed{}).Class("quiet test-out")
@@ -234,16 +234,16 @@ func (v *View) onward(i int) app.UI {
 	case last && l.Progress.Done:
 		return app.Div().Class("onward").Body(
 			app.P().Class("mark yes").Text(v.T("lesson-done")),
-			app.Div().Class("row").Body(v.nextLesson(), app.A().Class("button quiet").Href(v.Link("/")).Text(v.T("all-lessons"))),
+			app.Div().Class("row").Body(v.nextLesson(), app.A().Class("button quiet").Href(v.SiteURL("/")).Text(v.T("all-lessons"))),
 		)
-	case !last && (l.StepDone(i) || i < l.Progress.Step):
+	case !last && (l.IsStepDone(i) || i < l.Progress.Step):
 		text := v.T("step-passed")
 		if len(l.Lesson.Steps[i].Goals) == 0 {
 			text = ""
 		}
 		return app.Div().Class("onward").Body(
 			app.P().Text(text),
-			v.EngineButton(v.T("next-step"), NextPressed{}).Class("primary"),
+			v.EngineButton(v.T("next-step"), NextStepPressed{}).Class("primary"),
 		)
 	}
 	return nil
@@ -257,7 +257,7 @@ func (v *View) nextLesson() app.UI {
 		return nil
 	}
 	next := v.st.Catalog[i+1]
-	return app.A().Class("button primary").Href(v.Link("/lessons/" + next.Slug + "/")).Text(v.T("next-lesson", next.Title))
+	return app.A().Class("button primary").Href(v.SiteURL("/lessons/" + next.Slug + "/")).Text(v.T("next-lesson", next.Title))
 }
 
 // help draws the hints that were taken, the solution, and the buttons for more of them.

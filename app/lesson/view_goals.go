@@ -172,7 +172,7 @@ func (v *View) place(of lessons.Check) (row, column string) {
 func (v *View) asked(r lessons.Reading) bool {
 	l := v.st.Lesson
 	for _, q := range l.Lesson.Steps[l.Step].Asks {
-		if _, given := l.Progress.AnswerTo(q.ID); !given && r.GivesAway(q) {
+		if _, given := l.Progress.AnswerTo(q.ID); !given && r.RevealsAnswer(q) {
 			return true
 		}
 	}
@@ -184,13 +184,13 @@ func (v *View) figure(r lessons.Reading) (have, want string) {
 	number := func(n int64) string {
 		switch r.Measure {
 		case "hottest":
-			return v.T("fair-share", i18n.Hundredths(v.Lang, n))
+			return v.T("fair-share", i18n.FormatHundredths(v.Lang, n))
 		case "p99":
-			return i18n.Micros(v.Lang, n)
+			return i18n.FormatMicros(v.Lang, n)
 		case "bytes-stored", "bytes-packed", "bytes-scanned", "bytes-returned":
 			return v.bytes(n)
 		}
-		return v.N(n)
+		return v.Number(n)
 	}
 	switch {
 	case r.WantText != "":

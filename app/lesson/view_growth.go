@@ -12,15 +12,15 @@ import (
 	"tabletop/lessons"
 )
 
-// Growth draws buttons that measure with more records, and what was measured.
-func (v *View) Growth() app.UI {
+// GrowthButtons draws buttons that measure with more records, and what was measured.
+func (v *View) GrowthButtons() app.UI {
 	noun := v.T("records-noun")
 	if tables := v.designed(); len(tables) > 0 {
 		noun = tables[0].Name
 	}
 	sizes := []app.UI{}
 	for _, n := range v.sizes() {
-		sizes = append(sizes, v.EngineButton(v.T("grow", v.N(n), noun), ActionPressed{Action: lessons.Grow{Records: n}}))
+		sizes = append(sizes, v.EngineButton(v.T("grow", v.Number(n), noun), ActionPressed{Action: lessons.Grow{Records: n}}))
 	}
 	return app.Section().Class("growth panel").Attr("aria-label", v.T("growth")).Body(
 		app.H2().Text(v.T("growth")),
@@ -139,16 +139,16 @@ func (v *View) figureTable(figures []engine.DesignMeasurement) app.UI {
 func (v *View) figureRow(f engine.DesignMeasurement, timed bool) app.UI {
 	time := "–"
 	if timed {
-		time = i18n.Micros(v.Lang, f.Micros)
+		time = i18n.FormatMicros(v.Lang, f.Micros)
 	}
 	class := "num"
 	if f.Scanned > f.Returned {
 		class = "num bad"
 	}
 	return app.Tr().Body(
-		ui.NumberCell(v.N(f.Records)),
-		app.Td().Class(class).Text(v.N(f.Scanned)),
-		ui.NumberCell(v.N(f.Returned)),
+		ui.NumberCell(v.Number(f.Records)),
+		app.Td().Class(class).Text(v.Number(f.Scanned)),
+		ui.NumberCell(v.Number(f.Returned)),
 		ui.NumberCell(time),
 	)
 }

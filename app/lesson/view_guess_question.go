@@ -29,7 +29,7 @@ func (v *View) compared(q lessons.Question, said string) app.UI {
 	if picture := v.pictured(q, said, was); picture != "" {
 		parts = append(parts, app.Raw(picture))
 	}
-	if why := q.Explain(said); why != "" && !met(q, said, was) {
+	if why := q.ExplainWrongAnswer(said); why != "" && !met(q, said, was) {
 		parts = append(parts, app.Div().Class("prose").Body(app.Raw(why)))
 	}
 	return app.Div().Class("guessed").Body(parts...)
@@ -41,7 +41,7 @@ func (v *View) twoLines(q lessons.Question, said, was string, found bool) app.UI
 		return []app.UI{app.Dt().Text(v.T(name)), app.Dd().Text(v.valueText(q, value))}
 	}
 	name := "guess-was"
-	if q.OnDesignSheet() {
+	if q.IsOnDesignSheet() {
 		name = "sheet-reference"
 	}
 	items := line("guess-said", said)
@@ -65,7 +65,7 @@ func met(q lessons.Question, said, was string) bool {
 
 // valueText returns the value of an answer as the reader reads it.
 func (v *View) valueText(q lessons.Question, value string) string {
-	tenth := func(n int64) string { return i18n.Decimal(v.Lang, float64(n)/10) }
+	tenth := func(n int64) string { return i18n.FormatDecimal(v.Lang, float64(n)/10) }
 	switch q.Kind {
 	case lessons.PutInOrder:
 		return strings.ReplaceAll(value, ",", ", ")
@@ -78,7 +78,7 @@ func (v *View) valueText(q lessons.Question, value string) string {
 	case lessons.EnterNumber, lessons.SketchCurve:
 		var out []string
 		for _, n := range numbers(value) {
-			out = append(out, v.N(n))
+			out = append(out, v.Number(n))
 		}
 		if len(out) > 0 {
 			return strings.Join(out, ", ")
@@ -97,7 +97,7 @@ func (v *View) valueText(q lessons.Question, value string) string {
 func (v *View) pictured(q lessons.Question, said, was string) string {
 	a, b := numbers(said), numbers(strings.Replace(was, "-", ",", 1))
 	switch {
-	case q.OnDesignSheet():
+	case q.IsOnDesignSheet():
 	case q.Kind == lessons.EnterNumber && len(a) == 1 && len(b) == 1:
 		most := float64(max(a[0], b[0], 1))
 		bar := func(y int, class string, n int64) string {
@@ -166,9 +166,9 @@ func (v *View) sketch(q lessons.Question) app.UI {
 		}
 		points = append(points, app.Label().Body(
 			app.Input().Type("range").Min(0).Max(top).Step(1).Value(int(math.Round(place(line[i])))).
-				Attr("aria-label", v.T("guess-at-size", v.N(n))).Attr("aria-valuetext", v.N(line[i])).OnInput(put, q.ID, i),
-			app.B().Text(v.N(line[i])),
-			ui.Label(v.N(n)),
+				Attr("aria-label", v.T("guess-at-size", v.Number(n))).Attr("aria-valuetext", v.Number(line[i])).OnInput(put, q.ID, i),
+			app.B().Text(v.Number(line[i])),
+			ui.Label(v.Number(n)),
 		))
 	}
 	return app.Div().Class("sketch draws").Body(

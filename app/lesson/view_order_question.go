@@ -33,7 +33,7 @@ func (v *View) lineup(q lessons.Question) app.UI {
 
 // Render draws the choices, each with a grip to drag it by a finger, and two buttons.
 func (l *lineup) Render() app.UI {
-	l.drag.Settle()
+	l.drag.ClearDragStyles()
 	v := &l.Looks
 	items := []app.UI{}
 	for i, value := range v.Order {
@@ -78,21 +78,21 @@ func (l *lineup) down(ctx app.Context, e app.Event) {
 	case e.Get("pointerType").String() == "touch" && !on.Call("closest", ".grip").Truthy():
 	default:
 		e.PreventDefault() // otherwise the browser would select text
-		l.drag.Down(e, item, l.Looks.Order[at])
+		l.drag.PointerDown(e, item, l.Looks.Order[at])
 	}
 }
 
 // move moves the dragged choice with the pointer.
 func (l *lineup) move(ctx app.Context, e app.Event) {
 	ctx.PreventUpdate()
-	l.drag.Move(e, ctx.JSSrc(), "li", "button", true)
+	l.drag.PointerMove(e, ctx.JSSrc(), "li", "button", true)
 }
 
 // up ends the drag and sends the new place of the choice.
 func (l *lineup) up(ctx app.Context, _ app.Event) {
 	ctx.PreventUpdate()
 	from := slices.Index(l.Looks.Order, l.drag.Name)
-	if l.drag.Up(from) {
+	if l.drag.PointerUp(from) {
 		l.Looks.Send(choiceMoved{Question: l.Looks.Question, From: from, To: l.drag.To})
 	}
 }

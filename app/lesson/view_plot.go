@@ -32,8 +32,8 @@ func (v *View) plot(figures []engine.DesignMeasurement, templates []string) stri
 		}
 	}
 	slices.Sort(sizes)
-	low, high := ui.Decades(sizes[0], sizes[len(sizes)-1])
-	_, top := ui.Decades(1, most)
+	low, high := ui.DecadeExponents(sizes[0], sizes[len(sizes)-1])
+	_, top := ui.DecadeExponents(1, most)
 	// x and y return places in the viewBox.
 	x := func(records int64) float64 {
 		return plotLeft + plotInnerWidth*(math.Log10(float64(max(records, 1)))-low)/(high-low)
@@ -47,11 +47,11 @@ func (v *View) plot(figures []engine.DesignMeasurement, templates []string) stri
 	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/4)) {
 		rows := int64(math.Pow(10, power))
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%d"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`,
-			plotLeft, y(rows), plotWidth-plotRight, plotLeft-7, y(rows)+4, ui.EscapeHTML(v.N(rows)))
+			plotLeft, y(rows), plotWidth-plotRight, plotLeft-7, y(rows)+4, ui.EscapeHTML(v.Number(rows)))
 	}
 	for _, n := range sizes {
 		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dv4"/><text x="%.1f" y="%d" text-anchor="middle">%s</text>`,
-			x(n), plotHeight-plotBottom, x(n), plotHeight-plotBottom+16, ui.EscapeHTML(v.N(n)))
+			x(n), plotHeight-plotBottom, x(n), plotHeight-plotBottom+16, ui.EscapeHTML(v.Number(n)))
 	}
 	fmt.Fprintf(&b, `<path class="axis" d="M%d %dH%d"/>`, plotLeft, plotHeight-plotBottom, plotWidth-plotRight)
 	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, plotWidth-plotRight, plotHeight-2, ui.EscapeHTML(v.T("plot-x")))

@@ -22,7 +22,7 @@ func (v *View) question(q lessons.Question) app.UI {
 	}
 	text := "check"
 	switch {
-	case q.OnDesignSheet():
+	case q.IsOnDesignSheet():
 		text = "sheet-keep"
 	case q.IsAboutDesign():
 		text = "guess-note"
@@ -33,21 +33,21 @@ func (v *View) question(q lessons.Question) app.UI {
 	_, decided := l.Progress.AnswerTo(q.Because)
 	decided = decided || q.Because == ""
 	switch {
-	case q.OnDesignSheet() && !v.endsSheet(q): // one button, at the last line, gives the whole sheet
+	case q.IsOnDesignSheet() && !v.endsSheet(q): // one button, at the last line, gives the whole sheet
 		check = app.Span()
-	case v.EngineIdle && decided && q.OnDesignSheet():
+	case v.EngineIdle && decided && q.IsOnDesignSheet():
 		check = v.Button(v.T(text), sheetPressed{})
 	case v.EngineIdle && decided:
-		check = v.Button(v.T(text), AnswerPressed{Question: q.ID})
+		check = v.Button(v.T(text), AnswerSubmitted{Question: q.ID})
 	}
-	if l.Progress.AnswerFixed(q) {
-		parts = append(parts, app.Div().ID(saidElement(q.ID)).Body(ui.Keyed("guessed-"+q.ID, v.compared(q, value))))
+	if l.Progress.IsAnswerFixed(q) {
+		parts = append(parts, app.Div().ID(saidElement(q.ID)).Body(ui.KeyedElement("guessed-"+q.ID, v.compared(q, value))))
 		return box()
 	}
 	switch q.Kind {
 	case lessons.ChooseOne:
-		for _, c := range q.Shuffled(v.w.Seed) {
-			radio := ui.RadioOf("answer-"+q.ID, c.Value, v.InBrowser && c.Value == l.Answers[q.ID], v.taking(q.ID), q.ID)
+		for _, c := range q.ShuffledChoices(v.w.Seed) {
+			radio := ui.RadioWithHandler("answer-"+q.ID, c.Value, v.InBrowser && c.Value == l.Answers[q.ID], v.taking(q.ID), q.ID)
 			parts = append(parts, app.Label().Class("choice").Body(radio, app.Span().Text(c.Text)))
 		}
 		parts = append(parts, app.Div().Class("row").Body(check))
@@ -65,7 +65,7 @@ func (v *View) question(q lessons.Question) app.UI {
 	switch {
 	case q.IsAboutDesign():
 	case q.Guess && len(l.HeldCalls) > 0:
-		parts = append(parts, ui.SmallPrint(v.Count("guess-held", int64(len(l.HeldCalls)))))
+		parts = append(parts, ui.SmallPrint(v.CountText("guess-held", int64(len(l.HeldCalls)))))
 	case q.Guess:
 		parts = append(parts, ui.SmallPrint(v.T("guess-first-kept")))
 	case !decided:
@@ -75,11 +75,11 @@ func (v *View) question(q lessons.Question) app.UI {
 	}
 	var said app.UI
 	switch wrong := l.WrongAnswers[q.ID]; {
-	case slices.Contains(l.InvalidAnswers, q.ID) && q.OnDesignSheet() && strings.TrimSpace(l.Answers[q.ID]) == "":
+	case slices.Contains(l.InvalidAnswers, q.ID) && q.IsOnDesignSheet() && strings.TrimSpace(l.Answers[q.ID]) == "":
 		said = app.P().Class("wrong-answer").Text(v.T("sheet-empty"))
 	case slices.Contains(l.InvalidAnswers, q.ID):
 		said = app.P().Class("wrong-answer").Text(v.T("answer-whole"))
-	case q.OnDesignSheet() && given:
+	case q.IsOnDesignSheet() && given:
 		said = ui.SmallPrint(v.T("sheet-noted"))
 		if strings.TrimSpace(l.Answers[q.ID]) != value {
 			said = ui.SmallPrint(v.T("sheet-changed"))
@@ -101,7 +101,7 @@ func saidElement(question string) string { return "said-" + question }
 func (v *View) endsSheet(q lessons.Question) bool {
 	last := ""
 	for _, s := range v.st.Lesson.Lesson.Steps[v.st.Lesson.Step].Asks {
-		if s.OnDesignSheet() && !v.st.Lesson.Progress.AnswerFixed(s) {
+		if s.IsOnDesignSheet() && !v.st.Lesson.Progress.IsAnswerFixed(s) {
 			last = s.ID
 		}
 	}
@@ -123,11 +123,11 @@ func (v *View) blank(q lessons.Question) app.UI {
 	} else {
 		field = field.Class("number").Attr("inputmode", "numeric")
 	}
-	field = field.ID("answer-"+q.ID).Attr("aria-label", q.Text).OnInput(v.taking(q.ID), q.ID).OnKeyDown(v.answerKey(q.ID, q.OnDesignSheet()), q.ID)
+	field = field.ID("answer-"+q.ID).Attr("aria-label", q.Text).OnInput(v.taking(q.ID), q.ID).OnKeyDown(v.answerKey(q.ID, q.IsOnDesignSheet()), q.ID)
 	if slices.Contains(v.st.Lesson.InvalidAnswers, q.ID) {
 		field = field.Attr("aria-invalid", "true").Attr("aria-describedby", saidElement(q.ID))
 	}
-	if noted, given := v.st.Lesson.Progress.AnswerTo(q.ID); given && q.OnDesignSheet() {
+	if noted, given := v.st.Lesson.Progress.AnswerTo(q.ID); given && q.IsOnDesignSheet() {
 		field = field.Value(noted)
 	} else if v.st.Lesson.Answers[q.ID] == "" {
 		field = field.Value("")
@@ -147,6 +147,6 @@ func (v *View) answerKey(question string, sheet bool) app.EventHandler {
 			v.Send(sheetPressed{})
 			return
 		}
-		v.Send(AnswerPressed{Question: question})
+		v.Send(AnswerSubmitted{Question: question})
 	}
 }

@@ -11,16 +11,16 @@ import (
 	"tabletop/app/ui"
 )
 
-// RecordButton draws a button that saves a record of the lessons that are done.
-func (v *View) RecordButton() app.UI {
+// LessonsRecordButton draws a button that saves a record of the lessons that are done.
+func (v *View) LessonsRecordButton() app.UI {
 	if !v.InBrowser || v.st.WorkspaceList == nil || v.finished() == 0 {
 		return app.Div()
 	}
 	save := func(app.Context, app.Event) {
-		v.Send(page.SaveFile{File: host.File{Name: "tabletop-record.html", Data: []byte(v.record())}})
+		v.Send(page.SaveFile{File: host.ExportedFile{Name: "tabletop-record.html", Data: []byte(v.record())}})
 	}
 	return app.Div().Class("recording").Body(
-		app.P().Text(v.Count("record-text", int64(v.finished()))),
+		app.P().Text(v.CountText("record-text", int64(v.finished()))),
 		app.Button().Type("button").Text(v.T("record-save")).OnClick(save),
 	)
 }
@@ -47,7 +47,7 @@ func (v *View) record() string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="` + v.Lang + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
 		`<title>` + ui.EscapeHTML(v.T("record-title")) + `</title><style>` + recordStyle + `</style><h1>` + ui.EscapeHTML(v.T("record-title")) + `</h1><p>` +
-		ui.EscapeHTML(v.T("record-of", v.N(int64(v.finished())), v.N(int64(len(v.st.Catalog))))) + `</p><div class="name">` + ui.EscapeHTML(v.T("record-name")) + `</div>`)
+		ui.EscapeHTML(v.T("record-of", v.Number(int64(v.finished())), v.Number(int64(len(v.st.Catalog))))) + `</p><div class="name">` + ui.EscapeHTML(v.T("record-name")) + `</div>`)
 	track := ""
 	for _, c := range v.st.Catalog {
 		m, _ := v.st.LessonSummary(c.Slug)
@@ -71,7 +71,7 @@ func (v *View) record() string {
 		}
 		b.WriteString(`<tr><td>` + ui.EscapeHTML(c.Title) + `</td>`)
 		for _, cell := range []string{
-			v.N(int64(c.Goals)), v.N(int64(m.Hints)), v.N(int64(m.Solutions)), i18n.Date(v.Lang, m.Changed),
+			v.Number(int64(c.Goals)), v.Number(int64(m.Hints)), v.Number(int64(m.Solutions)), i18n.FormatDate(v.Lang, m.Changed),
 		} {
 			b.WriteString(`<td class="n">` + ui.EscapeHTML(cell) + `</td>`)
 		}

@@ -66,7 +66,7 @@ func (v *View) score(i int) app.UI {
 		app.Div().Body(v.scoreEach(s)),
 		app.Div().Body(v.scoreNodes(s)),
 		app.Div().Class("row").Body(v.EngineButton(v.T(press), ActionPressed{Action: lessons.Grade{}}).Class("primary")),
-		ui.Explanation(v.T("score-how", v.N(s.Of.Data.Len()))),
+		ui.Explanation(v.T("score-how", v.Number(s.Of.Data.Len()))),
 	)
 }
 
@@ -75,11 +75,11 @@ func (v *View) scoreLine(l criterion, graded bool) app.UI {
 	text := func(n int64) string {
 		switch l.What {
 		case lessons.CriterionSkew:
-			return v.T("score-percent", v.N(n)) // in per cent, as it is guessed
+			return v.T("score-percent", v.Number(n)) // in per cent, as it is guessed
 		case lessons.CriterionBytes:
 			return v.bytes(n)
 		}
-		return v.N(n)
+		return v.Number(n)
 	}
 	have, best, state, class := "–", "–", "none", "num"
 	if l.Known {
@@ -139,5 +139,5 @@ func (v *View) scoreNodes(s card) app.UI {
 		return nil
 	}
 	scan, write := s.Nodes[0], s.Nodes[1]
-	return ui.Explanation(v.T("score-nodes", i18n.Hundredths(v.Lang, scan), i18n.Hundredths(v.Lang, write), i18n.Hundredths(v.Lang, scan/10), i18n.Hundredths(v.Lang, write/10)))
+	return ui.Explanation(v.T("score-nodes", i18n.FormatHundredths(v.Lang, scan), i18n.FormatHundredths(v.Lang, write), i18n.FormatHundredths(v.Lang, scan/10), i18n.FormatHundredths(v.Lang, write/10)))
 }

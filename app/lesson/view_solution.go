@@ -34,16 +34,16 @@ func (v *View) solution(i int) app.UI {
 		if _, next := a.(lessons.Next); next {
 			continue
 		}
-		a, why := page.ActionInDialect(a, v.w.Dialect)
+		a, why := page.TranslateAction(a, v.w.Dialect)
 		label, shown := v.action(i, a)
 		coded := app.Div()
-		if text, d := typedBy(a); len(code.Commands(text, d)) > 0 {
+		if text, d := typedBy(a); len(code.CommandsWithCode(text, d)) > 0 {
 			of := fmt.Sprintf("code-%s-%d-%d", v.st.Route.ID, i, n)
-			coded.Body(v.CodeButton(v.st.Code, of, text, d), v.Code(v.st.Code, of))
+			coded.Body(v.ShowCodeButton(v.st.Code, of, text, d), v.CodeBlock(v.st.Code, of))
 		}
 		note := app.UI(app.Div())
 		if why != nil {
-			note = app.P().Class("note").Text(i18n.Error(v.Lang, why))
+			note = app.P().Class("note").Text(i18n.ErrorSentence(v.Lang, why))
 		}
 		items = append(items, app.Li().Body(
 			app.Div().Class("row").Body(
@@ -106,7 +106,7 @@ func (v *View) solved(i int) app.UI {
 // text, nil for none.
 func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 	typed := func(s string, d engine.Dialect) app.UI {
-		return app.Raw(`<pre><code>` + ui.ColourHTML(s, dialect.ColourTokens(s, d), 0) + `</code></pre>`)
+		return app.Raw(`<pre><code>` + ui.ColouredTextHTML(s, dialect.TokenizeCommands(s, d), 0) + `</code></pre>`)
 	}
 	colours := v.templateColours()
 	switch a := a.(type) {
@@ -132,7 +132,7 @@ func (v *View) action(step int, a lessons.Action) (label string, code app.UI) {
 		}
 		return v.T("do-answer", v.answerText(step, a)), nil
 	case lessons.Grow:
-		return v.T("do-grow", v.N(a.Records)), nil
+		return v.T("do-grow", v.Number(a.Records)), nil
 	case lessons.Simulate:
 		return v.T("do-simulate"), nil
 	case lessons.SimulateOn:
@@ -192,7 +192,7 @@ func (v *View) debrief(step lessons.Step) app.UI {
 		for _, t := range tables {
 			rows = append(rows, app.Tr().Body(
 				app.Th().Scope("row").Body(app.Code().Text(t.Name), app.Br(), app.Raw(ui.KeyColoursOf(t).TemplateHTML(t.Template))),
-				ui.NumberCell(v.N(t.Rows)),
+				ui.NumberCell(v.Number(t.Rows)),
 				ui.NumberCell(v.bytes(t.Bytes)),
 			))
 		}
@@ -214,8 +214,8 @@ func (v *View) answered() app.UI {
 	for _, q := range v.w.Verdicts {
 		rows = append(rows, app.Tr().Body(
 			app.Th().Scope("row").Text(v.query(q.Query)),
-			ui.NumberCell(v.N(q.Stats.RowsScanned)),
-			ui.NumberCell(v.N(q.Stats.RowsReturned)),
+			ui.NumberCell(v.Number(q.Stats.RowsScanned)),
+			ui.NumberCell(v.Number(q.Stats.RowsReturned)),
 		))
 	}
 	return app.Table().Class("plain").Body(
@@ -247,7 +247,7 @@ func (v *View) grown(query string, figures []engine.DesignMeasurement) app.UI {
 	colours := v.templateColours()
 	head := []app.UI{app.Th().Scope("col").Text(v.T("row-key"))}
 	for _, n := range sizes {
-		head = append(head, app.Th().Scope("col").Class("num").Text(v.N(n)))
+		head = append(head, app.Th().Scope("col").Class("num").Text(v.Number(n)))
 	}
 	rows := []app.UI{}
 	for _, t := range templates {
@@ -256,7 +256,7 @@ func (v *View) grown(query string, figures []engine.DesignMeasurement) app.UI {
 			class, text := "num", "–"
 			for _, f := range figures {
 				if f.Query == query && f.Template == t && f.Records == n {
-					text = v.N(f.Scanned)
+					text = v.Number(f.Scanned)
 					if f.Scanned > f.Returned {
 						class = "num bad"
 					}

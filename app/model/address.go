@@ -12,8 +12,8 @@ import (
 	"tabletop/engine"
 )
 
-// PlaceCame brings what the address says to show of a route. It comes after [Navigated].
-type PlaceCame struct{ Place page.Place }
+// NavigatedToPlace brings what the address says to show of a route. It comes after [Navigated].
+type NavigatedToPlace struct{ Place page.Place }
 
 // layoutNames and tabNames are the values in the address for the layouts of a table and the
 // parts of a narrow screen. viewHeat is the value for the heat map in place of the rows.
@@ -27,7 +27,7 @@ const viewHeat = "heat"
 
 // firstTab returns the part that a narrow screen shows if the address names none: in a sandbox
 // the table, in a lesson the step.
-func firstTab(s page.Screen) page.Tab {
+func firstTab(s page.Screen) page.PageTab {
 	if s == page.ScreenSandbox {
 		return page.TabTable
 	}
@@ -81,16 +81,16 @@ func (u *update) bringBack() bool {
 		u.turn.ShowTable(p.Table)
 	}
 	if p.View == viewHeat {
-		u.run(page.ShowHeat{})
+		u.run(page.ShowHeatMap{})
 	} else if i := slices.Index(layoutNames, p.View); i > 0 {
 		u.run(grid.LayoutPicked{Layout: grid.Layout(i)})
 	}
 	tab := firstTab(u.Route.Screen)
 	if i := slices.Index(tabNames, p.Tab); i >= 0 {
-		tab = page.Tab(i)
+		tab = page.PageTab(i)
 	}
 	if tab != u.Work.Tab {
-		u.run(TabPicked{Tab: tab})
+		u.run(PageTabPicked{Tab: tab})
 	}
 	return true
 }
@@ -138,7 +138,7 @@ func (st *State) AddressPlace() page.Place { return st.address.Place }
 // sight returns what the tour needs to know of the page.
 func (u *update) sight() tour.PageInfo {
 	w := &u.Work
-	t := w.Table(w.Page.Table)
+	t := w.TableByName(w.Page.Table)
 	return tour.PageInfo{
 		Open: u.Route.Screen == page.ScreenSandbox && u.Ready && u.there() && !w.ReadOnly && t.Template != "" && len(w.Page.Rows) > 0,
 		Over: u.Dialog != page.DialogNone || w.Running != nil,
@@ -150,7 +150,7 @@ func (u *update) sight() tour.PageInfo {
 }
 
 // title returns the window's title, or no code while the lesson or sandbox is being loaded.
-func (u *update) title() page.SetTitle {
+func (u *update) title() page.SetWindowTitle {
 	heat := ""
 	if u.Work.Heat.Open {
 		heat = viewHeat
@@ -162,22 +162,22 @@ func (u *update) title() page.SetTitle {
 			if l.Step > 0 {
 				step = l.Lesson.Steps[l.Step].Title
 			}
-			return page.SetTitle{Code: "title-lesson", Args: []string{l.Lesson.Title, step, heat}}
+			return page.SetWindowTitle{Code: "title-lesson", Args: []string{l.Lesson.Title, step, heat}}
 		}
 	case page.ScreenSandbox:
 		if u.Work.ID == u.Route.ID {
-			return page.SetTitle{Code: "title-sandbox", Args: []string{u.Work.Title, u.Work.Page.Table, heat}}
+			return page.SetWindowTitle{Code: "title-sandbox", Args: []string{u.Work.Title, u.Work.Page.Table, heat}}
 		}
 	case page.ScreenReference:
-		return page.SetTitle{Code: "title-reference", Args: []string{u.address.Section}}
+		return page.SetWindowTitle{Code: "title-reference", Args: []string{u.address.Section}}
 	case page.ScreenHome:
-		return page.SetTitle{Code: "title-home"}
+		return page.SetWindowTitle{Code: "title-home"}
 	case page.ScreenSandboxes:
-		return page.SetTitle{Code: "title-sandboxes"}
+		return page.SetWindowTitle{Code: "title-sandboxes"}
 	case page.ScreenOpenLesson:
-		return page.SetTitle{Code: "title-open"}
+		return page.SetWindowTitle{Code: "title-open"}
 	case page.ScreenNotFound:
-		return page.SetTitle{Code: "title-missing"}
+		return page.SetWindowTitle{Code: "title-missing"}
 	}
-	return page.SetTitle{}
+	return page.SetWindowTitle{}
 }

@@ -28,12 +28,12 @@ func TestAddressFollows(t *testing.T) {
 	if got := p.addresses(); !slices.Equal(got, []page.SetAddress{{Place: page.Place{Step: 2, View: "heat"}}}) {
 		t.Errorf("opened at %+v", got)
 	}
-	p.has(page.SetTitle{Code: "title-lesson", Args: []string{"X", "", "heat"}})
+	p.has(page.SetWindowTitle{Code: "title-lesson", Args: []string{"X", "", "heat"}})
 	p.on(lesson.StepPicked{Step: 0})
 	if got := p.addresses(); !slices.Equal(got, []page.SetAddress{{Place: page.Place{Step: 1}, Push: true}}) {
 		t.Errorf("another step: %+v", got)
 	}
-	p.on(TabPicked{Tab: page.TabDesign})
+	p.on(PageTabPicked{Tab: page.TabDesign})
 	if got := p.addresses(); !slices.Equal(got, []page.SetAddress{{Place: page.Place{Step: 1, Tab: "design"}}}) {
 		t.Errorf("another tab: %+v", got)
 	}
@@ -41,7 +41,7 @@ func TestAddressFollows(t *testing.T) {
 		t.Errorf("nothing new: %+v", p.addresses())
 	}
 	// back and forth
-	p.on(Navigated{p.st.Route}, PlaceCame{page.Place{Step: 2}})
+	p.on(Navigated{p.st.Route}, NavigatedToPlace{page.Place{Step: 2}})
 	if p.st.Lesson.Step != 1 || !p.st.Work.Heat.Open {
 		t.Errorf("forth: step %d", p.st.Lesson.Step)
 	}
@@ -50,7 +50,7 @@ func TestAddressFollows(t *testing.T) {
 			t.Error("the way back led on")
 		}
 	}
-	if p.on(Navigated{p.st.Route}, PlaceCame{}); p.st.Lesson.Step != 0 {
+	if p.on(Navigated{p.st.Route}, NavigatedToPlace{}); p.st.Lesson.Step != 0 {
 		t.Errorf("back: step %d", p.st.Lesson.Step)
 	}
 }
@@ -59,21 +59,21 @@ func TestAddressFollows(t *testing.T) {
 func TestAddressBringsBack(t *testing.T) {
 	tables := []engine.TableInfo{{Name: "a"}, {Name: "b", Template: "{x}", Fields: []string{"x"}}, {Name: "c"}}
 	r := page.Route{Screen: page.ScreenSandbox, ID: "abc"}
-	p := at(t, r).on(Navigated{r}, PlaceCame{page.Place{Table: "c", View: "nested", Tab: "console", Step: 9}}, HostEvent{host.Ready{}})
+	p := at(t, r).on(Navigated{r}, NavigatedToPlace{page.Place{Table: "c", View: "nested", Tab: "console", Step: 9}}, HostEvent{host.HostReady{}})
 	p.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindSandbox, ID: "abc", Title: "Mine"}, Reply: &engine.Reply{Tables: tables}, Page: &engine.RowPage{Table: "a"}})
 	if w := p.st.Work; w.Window.Table != "c" || w.Grid.Layout != grid.LayoutNested || w.Tab != page.TabConsole {
 		t.Errorf("table %s, layout %d, tab %d", w.Window.Table, w.Grid.Layout, w.Tab)
 	}
-	p.has(page.SetTitle{Code: "title-sandbox", Args: []string{"Mine", "a", ""}})
+	p.has(page.SetWindowTitle{Code: "title-sandbox", Args: []string{"Mine", "a", ""}})
 	if p.st.address.Place != (page.Place{Table: "c", View: "nested", Tab: "console"}) {
 		t.Errorf("%+v", p.st.address.Place)
 	}
-	q := at(t, r).on(Navigated{r}, PlaceCame{page.Place{Table: "gone", View: "upside", Tab: "down"}}, HostEvent{host.Ready{}})
+	q := at(t, r).on(Navigated{r}, NavigatedToPlace{page.Place{Table: "gone", View: "upside", Tab: "down"}}, HostEvent{host.HostReady{}})
 	q.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindSandbox, ID: "abc"}, Reply: &engine.Reply{Tables: tables[:1]}, Page: &engine.RowPage{Table: "a"}})
 	if w := q.st.Work; w.Window.Table == "gone" || w.Grid.Layout != grid.LayoutGrid || w.Tab != page.TabTable || q.st.address.Place != (page.Place{}) {
 		t.Errorf("%+v", q.st.address.Place)
 	}
-	if q.on(TabPicked{page.TabTask}); q.st.address.Place.Tab != "task" {
+	if q.on(PageTabPicked{page.TabTask}); q.st.address.Place.Tab != "task" {
 		t.Errorf("%+v", q.st.address.Place)
 	}
 }
@@ -81,9 +81,9 @@ func TestAddressBringsBack(t *testing.T) {
 // The title names the section of the reference that an address leads to.
 func TestTitleOfTheReference(t *testing.T) {
 	r := page.Route{Screen: page.ScreenReference}
-	p := at(t, r).on(Navigated{r}, PlaceCame{page.Place{Section: "Limits"}})
-	p.has(page.SetTitle{Code: "title-reference", Args: []string{"Limits"}})
-	p.on(Navigated{r}).has(page.SetTitle{Code: "title-reference", Args: []string{""}})
+	p := at(t, r).on(Navigated{r}, NavigatedToPlace{page.Place{Section: "Limits"}})
+	p.has(page.SetWindowTitle{Code: "title-reference", Args: []string{"Limits"}})
+	p.on(Navigated{r}).has(page.SetWindowTitle{Code: "title-reference", Args: []string{""}})
 }
 
 // An address does not show a step that the reader has not reached.
@@ -91,7 +91,7 @@ func TestAddressOfAStepAhead(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Title: "X", Steps: []lessons.Step{{ID: "one"}, {ID: "two", Title: "Two"}}}
 	r := page.Route{Screen: page.ScreenLesson, ID: "x"}
 	for reached, want := range []int{0, 1} {
-		p := at(t, r).on(Navigated{r}, PlaceCame{page.Place{Step: 2}}, LessonFetched{"x", l}, HostEvent{host.Ready{}})
+		p := at(t, r).on(Navigated{r}, NavigatedToPlace{page.Place{Step: 2}}, LessonFetched{"x", l}, HostEvent{host.HostReady{}})
 		p.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x"}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: reached}}, Reply: &engine.Reply{}})
 		if p.st.Lesson.Step != want {
 			t.Errorf("reached %d, shown %d", reached, p.st.Lesson.Step)

@@ -17,9 +17,9 @@ import (
 func TestAdvisorHearsOfTheLoad(t *testing.T) {
 	p := sandbox(t)
 	p.st.Work.Tables[0].Rows = engine.MinComparedRecords
-	p.on(advisor.AdvicePressed{})
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: &engine.Advice{Version: 1}}})
-	p.on(heat.RunPressed{})
+	p.on(advisor.AskAdvisorPressed{})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables, Answer: &engine.AdviceReport{Version: 1}}})
+	p.on(heat.SimulatePressed{})
 	sent := p.sent()
 	run, _ := sent.Call.(host.ExecuteRequest)
 	of, ok := run.Request.(engine.SimulateLoad)
@@ -42,11 +42,11 @@ func TestAdvisorHearsOfTheLoad(t *testing.T) {
 func TestAdvisorIsAskedOnce(t *testing.T) {
 	p := sandbox(t)
 	advice := func(version uint64) host.Answer {
-		return host.Answer{Reply: &engine.Reply{Version: version, Tables: p.st.Work.Tables, Answer: &engine.Advice{Version: version}}}
+		return host.Answer{Reply: &engine.Reply{Version: version, Tables: p.st.Work.Tables, Answer: &engine.AdviceReport{Version: version}}}
 	}
-	p.on(advisor.AdvicePressed{})
+	p.on(advisor.AskAdvisorPressed{})
 	p.answer(advice(1))
-	p.on(advisor.AdvicePressed{})
+	p.on(advisor.AskAdvisorPressed{})
 	p.answer(advice(2))
 	for _, e := range p.effects {
 		if _, sends := e.(page.SendCall); sends {
@@ -58,10 +58,10 @@ func TestAdvisorIsAskedOnce(t *testing.T) {
 // TestAnswerOfALeftWorkspace tests that an answer which a part of the workbench awaited leads to
 // nothing once its workspace is left.
 func TestAnswerOfALeftWorkspace(t *testing.T) {
-	p := sandbox(t).on(advisor.AdvicePressed{})
+	p := sandbox(t).on(advisor.AskAdvisorPressed{})
 	seq := p.sent().Seq
-	p.on(page.CloseWorkspace{}, advisor.AdvicePressed{})
-	if p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: &engine.Advice{Version: 1}}}); p.st.Work.Advisor.Advice != nil {
+	p.on(page.CloseWorkspace{}, advisor.AskAdvisorPressed{})
+	if p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Answer: &engine.AdviceReport{Version: 1}}}); p.st.Work.Advisor.Advice != nil {
 		t.Error("it is shown in another workspace")
 	}
 }

@@ -14,8 +14,8 @@ import (
 // what was printed. It does not tell a refusal that is shown outside the log, nor one that a
 // part handles.
 func (u *update) result(w page.PendingCall, a host.Answer, err *base.Error) {
-	i := u.Work.LogIndex(a.Seq)
-	sizes, garbage := host.AnswerOf[*engine.SizesMeasured](a), host.AnswerOf[*engine.GarbageReport](a)
+	i := u.Work.LogEntryIndex(a.Seq)
+	sizes, garbage := host.EngineAnswerAs[*engine.SizesMeasured](a), host.EngineAnswerAs[*engine.GarbageReport](a)
 	switch {
 	case garbage != nil:
 		u.collected(garbage)
@@ -30,7 +30,7 @@ func (u *update) result(w page.PendingCall, a host.Answer, err *base.Error) {
 			u.tellRefusal(i, err)
 		}
 	case a.Reply != nil:
-		console.Announce(u.turn, u.Work.Log[i], a.Reply)
+		console.AnnounceResult(u.turn, u.Work.Log[i], a.Reply)
 	}
 }
 
@@ -66,11 +66,11 @@ func (u *update) arranged(c host.Call) {
 // collected tells screen readers what garbage collection has removed, or would remove.
 func (u *update) collected(c *engine.GarbageReport) {
 	switch {
-	case c.Cells() == 0:
+	case c.RemovedCellCount() == 0:
 		u.tellCode("garbage-none")
 	case c.Removed:
-		u.tellCode("garbage-gone", page.FormatInt(c.Cells()), page.FormatInt(c.Bytes()))
+		u.tellCode("garbage-gone", page.FormatInt(c.RemovedCellCount()), page.FormatInt(c.FreedBytes()))
 	default:
-		u.tellCode("garbage-found", page.FormatInt(c.Cells()), page.FormatInt(c.Bytes()))
+		u.tellCode("garbage-found", page.FormatInt(c.RemovedCellCount()), page.FormatInt(c.FreedBytes()))
 	}
 }

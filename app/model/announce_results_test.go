@@ -37,16 +37,16 @@ func TestWhatTheTimelineTells(t *testing.T) {
 	p := past(t)
 	done := func() host.Answer { return host.Answer{Reply: &engine.Reply{Version: 3}} }
 	p.on(history.CheckpointMade{Name: "one"}).answer(done()).tells(code("said-checkpoint", "one"))
-	p.on(history.CheckpointDropped{Name: "one"}).answer(done()).tells(code("said-checkpoint-gone", "one"))
-	p.on(history.ClockPressed{By: 24 * 3600 * 1e6}).answer(done()).tells(code("said-clock", "24"))
-	p.on(ResetPressed{}).answer(done()).tells(code("said-reset"))
+	p.on(history.CheckpointRemoved{Name: "one"}).answer(done()).tells(code("said-checkpoint-gone", "one"))
+	p.on(history.AdvanceClockPressed{By: 24 * 3600 * 1e6}).answer(done()).tells(code("said-clock", "24"))
+	p.on(ResetWorkspacePressed{}).answer(done()).tells(code("said-reset"))
 	p.on(history.RedoPressed{}).answer(done())
-	if p.st.Announcement.Parts != nil || p.st.Work.Time.AnnouncedMove(&p.st.State, &p.st.Work.Workspace) != history.MoveForward {
-		t.Errorf("of doing again %+v is told, and moved %v", p.st.Announcement.Parts, p.st.Work.Time.AnnouncedMove(&p.st.State, &p.st.Work.Workspace))
+	if p.st.Announcement.Parts != nil || p.st.Work.Time.MoveToAnnounce(&p.st.State, &p.st.Work.Workspace) != history.MoveForward {
+		t.Errorf("of doing again %+v is told, and moved %v", p.st.Announcement.Parts, p.st.Work.Time.MoveToAnnounce(&p.st.State, &p.st.Work.Workspace))
 	}
 	p.on(history.CheckpointPressed{Name: "a"}).answer(done())
-	if p.st.Announcement.Parts != nil || p.st.Work.Time.AnnouncedMove(&p.st.State, &p.st.Work.Workspace) != history.MoveBack {
-		t.Errorf("of going back %+v is told, and moved %v", p.st.Announcement.Parts, p.st.Work.Time.AnnouncedMove(&p.st.State, &p.st.Work.Workspace))
+	if p.st.Announcement.Parts != nil || p.st.Work.Time.MoveToAnnounce(&p.st.State, &p.st.Work.Workspace) != history.MoveBack {
+		t.Errorf("of going back %+v is told, and moved %v", p.st.Announcement.Parts, p.st.Work.Time.MoveToAnnounce(&p.st.State, &p.st.Work.Workspace))
 	}
 	p.on(history.CheckpointMade{Name: "two"}).answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
 	if p.st.Announcement.Parts != nil {
@@ -64,7 +64,7 @@ func TestWhatTheShellTells(t *testing.T) {
 	prints := func(line string, text ...string) *play {
 		r := &engine.Reply{}
 		for _, s := range text {
-			r.Output = append(r.Output, engine.Line{Text: s})
+			r.Output = append(r.Output, engine.OutputLine{Text: s})
 		}
 		return p.on(console.EnterPressed{Text: line}).answer(host.Answer{Reply: r})
 	}
@@ -77,7 +77,7 @@ func TestWhatFilesTell(t *testing.T) {
 	p := sandbox(t)
 	p.on(console.FilesPicked{Files: []engine.PickedFile{{Name: "a.csv"}}}).tells(code("said-picked", "1", "a.csv"))
 	p.on(console.FilesPicked{Files: []engine.PickedFile{{Name: "b"}, {Name: "c"}}}).tells(code("said-picked", "2", "b"))
-	p.on(console.FileDropped{Name: "b"}).tells(code("said-unpicked", "b"))
+	p.on(console.PickedFileRemoved{Name: "b"}).tells(code("said-unpicked", "b"))
 	if p.on(console.FilesPicked{Size: engine.MaxConsoleFiles + 1}); p.st.Announcement.Parts != nil || p.st.Notice == nil {
 		t.Error("files that are refused are told to be there")
 	}
@@ -87,16 +87,16 @@ func TestWhatFilesTell(t *testing.T) {
 // right answer is told.
 func TestWhatALessonTells(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "s", Asks: []lessons.Question{{ID: "q"}}}}}
-	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.HostReady{}})
 	p.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	for n := range 2 {
 		before := p.st.Announcement.Number
-		p.on(lesson.AnswerTyped{Question: "q", Value: "7"}, lesson.AnswerPressed{Question: "q"}).answer(host.Answer{Outcome: &lessons.Outcome{Explain: "<p>No.</p>", ExplainID: "q=7"}})
+		p.on(lesson.AnswerTyped{Question: "q", Value: "7"}, lesson.AnswerSubmitted{Question: "q"}).answer(host.Answer{Outcome: &lessons.Outcome{Explain: "<p>No.</p>", ExplainID: "q=7"}})
 		if p.tells(page.AnnouncementPart{Text: "No."}).st.Announcement.Number != before+1 {
 			t.Errorf("time %d: it was told %d times", n, p.st.Announcement.Number-before)
 		}
 	}
-	p.on(lesson.AnswerTyped{Question: "q", Value: "8"}, lesson.AnswerPressed{Question: "q"}).answer(host.Answer{Outcome: &lessons.Outcome{}}).tells(code("right"))
+	p.on(lesson.AnswerTyped{Question: "q", Value: "8"}, lesson.AnswerSubmitted{Question: "q"}).answer(host.Answer{Outcome: &lessons.Outcome{}}).tells(code("right"))
 }
 
 // TestWhatIsToldFast tests that the previous announcement is kept beside the present one, since
@@ -121,15 +121,15 @@ func TestWhatIsToldFast(t *testing.T) {
 func TestAnsweredIsForgotten(t *testing.T) {
 	q := lessons.Question{ID: "q", Text: "How many?", Kind: lessons.EnterNumber, Guess: true}
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "s", Asks: []lessons.Question{q}, Goals: []lessons.Goal{{ID: "g", Check: lessons.QuestionAnswered{Question: "q"}}, {ID: "h"}}}}}
-	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.HostReady{}})
 	p.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	said := base.Refuse(base.CodeGuessFirst, q.Text)
 	p.st.Notice, p.st.Work.Heat.Err = &page.Notice{Err: said}, said
-	p.on(lesson.AnswerTyped{Question: "q", Value: "x"}, lesson.AnswerPressed{Question: "q"})
+	p.on(lesson.AnswerTyped{Question: "q", Value: "x"}, lesson.AnswerSubmitted{Question: "q"})
 	if p.st.Notice == nil || p.st.Work.Heat.Err == nil {
 		t.Fatal("it is forgotten before an answer")
 	}
-	p.on(lesson.AnswerTyped{Question: "q", Value: "8"}, lesson.AnswerPressed{Question: "q"})
+	p.on(lesson.AnswerTyped{Question: "q", Value: "8"}, lesson.AnswerSubmitted{Question: "q"})
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Answers: []lessons.Answer{{Question: "q", Value: "8"}}, Passed: []string{"g"}}}})
 	if p.st.Notice != nil || p.st.Work.Heat.Err != nil {
 		t.Errorf("after the answer there are %+v and %v", p.st.Notice, p.st.Work.Heat.Err)

@@ -25,12 +25,12 @@ import (
 // came handles an event of the worker.
 func (u *update) came(e host.Event) {
 	switch e := e.(type) {
-	case host.Ready:
+	case host.HostReady:
 		u.Ready = true
 		u.arrive()
-	case host.Progress:
+	case host.CallProgress:
 		if w, ok := u.Calls[e.Seq]; ok && !w.IsIdleWork() {
-			u.Work.Running = &page.Running{Seq: e.Seq, Action: w.Running, Done: e.Done, Total: e.Total}
+			u.Work.Running = &page.RunningCall{Seq: e.Seq, Action: w.Running, Done: e.Done, Total: e.Total}
 		}
 	case host.SaveStateChanged:
 		u.Work.Saved, u.Work.SaveErr = e.State, e.Err
@@ -43,24 +43,24 @@ func (u *update) came(e host.Event) {
 		if e.State == host.SaveReadOnly && u.Notice == nil {
 			u.Notice = &page.Notice{Code: "notice-readonly", Kind: page.NoticeTakeOver}
 		}
-	case host.LockFreed:
+	case host.WriteLockFreed:
 		if u.Work.ReadOnly {
 			u.send(host.TakeOverWorkspace{Free: true}, "running-open")
 		}
-	case host.ChangesSynced, host.WorkspaceReplaced, host.UnsavedAtTakeover, host.LateChangesMerged, host.WorkspacesChanged:
+	case host.OtherTabChangesApplied, host.WorkspaceReplaced, host.UnsavedAtTakeover, host.LateChangesMerged, host.WorkspaceListChanged:
 		u.elsewhereCame(e)
 	case host.FilePiece:
 		if _, ok := u.Calls[e.Seq]; ok {
-			u.do(page.GatherPiece{FilePiece: e})
+			u.do(page.GatherDownloadPiece{FilePiece: e})
 		}
 	case host.ExportSizeMeasured:
-		files.OnSizeMeasured(&u.Files, e)
+		files.OnExportSizeMeasured(&u.Files, e)
 	case host.Answer:
 		if r := u.Work.Running; r != nil && r.Seq == e.Seq && e.Page != nil {
 			// The rows of a long call change most of the page, so they are drawn a moment
 			// later.
 			moved := movedBy(u.Calls[e.Seq].Window, *e.Page)
-			u.do(page.SendAfterDraw{Msg: pageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
+			u.do(page.SendMsgAfterDraw{Msg: pageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
 			e.Page, u.rows = nil, e.Seq
 		}
 		u.answered(e)
@@ -77,7 +77,7 @@ func (u *update) answered(a host.Answer) {
 	if !ok {
 		return
 	}
-	if w.Slot == (page.Slot{}) { // a part that awaits the answer does so until it gets it
+	if w.Slot == (page.AnswerSlot{}) { // a part that awaits the answer does so until it gets it
 		delete(u.Calls, a.Seq)
 	}
 	if u.Work.Running != nil && u.Work.Running.Seq == a.Seq {
@@ -98,7 +98,7 @@ func (u *update) answered(a host.Answer) {
 	case w.Dropped:
 	case w.Then != nil:
 		u.handle(w.Then(a))
-	case err != nil && !u.Work.InLog(a.Seq):
+	case err != nil && !u.Work.HasLogEntry(a.Seq):
 		u.refused(w, err)
 	}
 	u.markReady()
@@ -114,7 +114,7 @@ func (u *update) apply(w page.PendingCall, a host.Answer, err *base.Error) {
 	}
 	u.behind(w)
 	if a.File != nil {
-		u.do(page.Download{File: *a.File})
+		u.do(page.DownloadFile{File: *a.File})
 		if a.File.JournalLost {
 			u.Notice = &page.Notice{Code: "notice-file-now"}
 		}
@@ -125,7 +125,7 @@ func (u *update) apply(w page.PendingCall, a host.Answer, err *base.Error) {
 	}
 	console.LogAnswer(u.turn, w.Call, a)
 	u.result(w, a, err)
-	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.TraitsOf(w.Call).BringsRows {
+	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.TraitsOfCall(w.Call).BringsRows {
 		u.replied(w, a)
 	}
 }
@@ -143,7 +143,7 @@ func (u *update) onReply(w page.PendingCall, a host.Answer) {
 	if a.Reply.Version >= u.Work.Version {
 		scan.OnReply(u.turn, &u.Work.Scan, w.Call, a)
 		grid.OnReply(u.turn, &u.Work.Grid, a.Seq, a.Reply)
-		questions.PlanMeasuring(u.turn, &u.Work.Questions)
+		questions.ScheduleMeasuring(u.turn, &u.Work.Questions)
 	}
 }
 
@@ -155,7 +155,7 @@ func (u *update) learned(w page.PendingCall, a host.Answer) {
 	if a.Outcome != nil {
 		lesson.OnOutcome(u.turn, &u.Course, w, *a.Outcome)
 		u.forgetAnswered()
-		questions.PlanMeasuring(u.turn, &u.Work.Questions)
+		questions.ScheduleMeasuring(u.turn, &u.Work.Questions)
 	}
 }
 
@@ -179,7 +179,7 @@ func (u *update) answeredSince(err *base.Error) bool {
 // markReady marks the document as ready, once, when the first page is complete. If the store is
 // not open, the page is as complete as it can be.
 func (u *update) markReady() {
-	incomplete := u.IsWaiting() || u.rows > 0 || u.Route.Screen == page.ScreenLesson && u.Lesson == nil
+	incomplete := u.HasPendingCalls() || u.rows > 0 || u.Route.Screen == page.ScreenLesson && u.Lesson == nil
 	if u.marked || !u.Ready || incomplete && u.Storage.StoreError() == nil {
 		return
 	}
@@ -201,19 +201,19 @@ func (u *update) opened(w page.PendingCall, a host.Answer) {
 		history, tab, files := u.Work.History, u.Work.Tab, u.Work.Console.Files
 		saved, why := u.Work.Saved, u.Work.SaveErr // the worker tells them before the answer
 		u.leave(a.Seq)
-		grid.SetLayout(u.turn, &u.Work.Grid, grid.LayoutOf(u.Layouts, o.ID))
+		grid.SetLayout(u.turn, &u.Work.Grid, grid.LayoutOfWorkspace(u.Layouts, o.ID))
 		u.Work.Saved, u.Work.SaveErr = saved, why
 		if fresh {
 			history = o.History
 		}
 		u.Work.History, u.Work.Recall, u.Work.Tab, u.Work.Console.Files = history, len(history), tab, files
-		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
+		u.Work.Dialect = console.DialectOfWorkspace(&u.State.State, o.ID)
 	}
 	if again && u.Lesson != nil {
 		u.Lesson = lesson.NewLessonState(u.Lesson.Lesson)
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
-	u.Work.Heat.RestoreLoad(o.LoadSettings)
+	u.Work.Heat.RestoreLoadSettings(o.LoadSettings)
 	if u.Work.Seed = o.Seed; fresh && typed == "" {
 		u.restoreDraft()
 	}
@@ -223,7 +223,7 @@ func (u *update) opened(w page.PendingCall, a host.Answer) {
 	// So that the answer's tables are newer than those shown.
 	u.Work.Version = 0
 	u.Work.Window.State = 0
-	u.do(page.NameWorkspace{ID: o.ID})
+	u.do(page.SetRecoveryWorkspace{ID: o.ID})
 	if o.ReadOnly {
 		u.Notice = &page.Notice{Code: "notice-readonly", Kind: page.NoticeTakeOver}
 	} else if u.Notice != nil && u.Notice.Kind == page.NoticeTakeOver {
@@ -257,7 +257,7 @@ func (u *update) refused(w page.PendingCall, err *base.Error) {
 	case err.Code == base.CodeNoSandbox && u.Route.Screen == page.ScreenSandbox && asksOpen(w.Call) || u.noOwn(err) && asksOpen(w.Call):
 		u.Route.Screen = page.ScreenNotFound
 	default:
-		if key.ShowRefusal(u.turn, &u.Work.Key, w.Call, err) {
+		if key.ShowTemplateRefusal(u.turn, &u.Work.Key, w.Call, err) {
 			return
 		}
 		if _, opens := w.Call.(host.OpenWorkspace); opens && u.Route.Screen == page.ScreenSandbox && u.Work.ID == "" {
@@ -339,7 +339,7 @@ func (u *update) replied(w page.PendingCall, a host.Answer) {
 	if a.Page != nil {
 		turned := work.PageCall
 		u.turned(a.Seq, *a.Page, movedBy(w.Window, *a.Page))
-		if scan.IsPreview(w.Call) {
+		if scan.IsPreviewCall(w.Call) {
 			work.PageCall = turned // a call before the preview may still bring newer rows
 		}
 	}
@@ -350,7 +350,7 @@ func (u *update) replied(w page.PendingCall, a host.Answer) {
 
 // showDesigned shows the first table that has a template, unless the table shown has one.
 func (u *update) showDesigned() {
-	if u.Work.Table(u.Work.Page.Table).Template != "" {
+	if u.Work.TableByName(u.Work.Page.Table).Template != "" {
 		return
 	}
 	for _, t := range u.Work.Tables {
@@ -368,7 +368,7 @@ func (u *update) showAdded(a lessons.Action, before []engine.TableInfo) {
 		return
 	}
 	for _, t := range u.Work.Tables {
-		if page.TableOf(before, t.Name).Name == "" {
+		if page.TableByName(before, t.Name).Name == "" {
 			u.turn.ShowTable(t.Name)
 		}
 	}
@@ -397,6 +397,6 @@ func (u *update) turned(seq uint64, p engine.RowPage, moved bool) {
 	state := u.Work.Window.State
 	grid.ReceivePage(u.turn, &u.Work.Grid, seq, p, moved)
 	if u.Work.Window.State != state {
-		history.SetSlider(u.turn)
+		history.SyncSlider(u.turn)
 	}
 }

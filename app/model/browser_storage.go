@@ -10,23 +10,23 @@ import (
 	"tabletop/engine/base"
 )
 
-// Storage is what the browser says about the room that it lends, and what the page has asked
+// BrowserStorage is what the browser says about the room that it lends, and what the page has asked
 // it.
-type Storage struct {
-	Measured    bool        // whether Used and Quota are known
-	Used, Quota int64       // bytes, of all sites of this origin
-	Persistence Persistence // whether the browser keeps what is stored
-	WouldPrompt bool        // the browser would ask the reader before it promises, and has not
-	Decided     bool        // the reader was asked about the promise, in this browser
-	worth       bool        // the reader has made something worth keeping
-	asked       bool        // the browser was asked to promise, since the page was opened
-	sure        bool        // the reader wants the promise
-	trouble     *base.Error // why data is not stored, as the reader was told; nil if it is
+type BrowserStorage struct {
+	Measured    bool               // whether Used and Quota are known
+	Used, Quota int64              // bytes, of all sites of this origin
+	Persistence StoragePersistence // whether the browser keeps what is stored
+	WouldPrompt bool               // the browser would ask the reader before it promises, and has not
+	Decided     bool               // the reader was asked about the promise, in this browser
+	worth       bool               // the reader has made something worth keeping
+	asked       bool               // the browser was asked to promise, since the page was opened
+	sure        bool               // the reader wants the promise
+	trouble     *base.Error        // why data is not stored, as the reader was told; nil if it is
 }
 
 // StoreError returns why the store is not open, so that changes last only as long as the page; nil if
 // it is open.
-func (s Storage) StoreError() *base.Error {
+func (s BrowserStorage) StoreError() *base.Error {
 	if s.trouble != nil {
 		switch s.trouble.Code {
 		case base.CodeStoreBlocked, base.CodeStoreNone, base.CodeStoreNewer:
@@ -36,31 +36,31 @@ func (s Storage) StoreError() *base.Error {
 	return nil
 }
 
-// ExportDamagePressed saves a file with the unreadable records of the open workspace.
-type ExportDamagePressed struct{}
+// ExportDamagedPressed saves a file with the unreadable records of the open workspace.
+type ExportDamagedPressed struct{}
 
-// Persistence says whether the browser keeps what is stored until the reader deletes it.
-type Persistence uint8
+// StoragePersistence says whether the browser keeps what is stored until the reader deletes it.
+type StoragePersistence uint8
 
 const (
-	PersistenceUnknown Persistence = iota
-	PersistenceGranted             // it keeps everything
-	PersistenceNone                // it may delete everything when the disk is nearly full
+	PersistenceUnknown StoragePersistence = iota
+	PersistenceGranted                    // it keeps everything
+	PersistenceNone                       // it may delete everything when the disk is nearly full
 )
 
-// PersistenceStorageKey is the name under which the browser keeps [Storage.Decided].
+// PersistenceStorageKey is the name under which the browser keeps [BrowserStorage.Decided].
 const PersistenceStorageKey = "keep"
 
-// PersistPressed asks the browser to promise to keep what is stored.
-type PersistPressed struct{}
+// PersistStoragePressed asks the browser to promise to keep what is stored.
+type PersistStoragePressed struct{}
 
-// StorageCame brings what the browser has said after a [page.AskStorage]. Its unexported fields
+// StorageQuotaReceived brings what the browser has said after a [page.AskStorageQuota]. Its unexported fields
 // are not set, except sure.
-type StorageCame struct{ Storage Storage }
+type StorageQuotaReceived struct{ Storage BrowserStorage }
 
 // storageCame takes over what the browser has said, and offers the promise if only the reader
 // can allow it.
-func (u *update) storageCame(s Storage) {
+func (u *update) storageCame(s BrowserStorage) {
 	// The browser's answer has only what the browser knows.
 	old := u.Storage
 	s.asked, s.trouble, s.worth, s.Decided = old.asked, old.trouble, old.worth, old.Decided
@@ -81,13 +81,13 @@ func (u *update) storageCame(s Storage) {
 // settle remembers that the reader was asked about the promise.
 func (u *update) settle() {
 	u.Notice, u.Storage.Decided = nil, true
-	u.do(page.StoreLocally{Name: PersistenceStorageKey, Text: "asked"})
+	u.do(page.StoreTextLocally{Name: PersistenceStorageKey, Text: "asked"})
 }
 
 // worthKeeping notes that the reader has made something, at the first accepted change of a
 // sandbox.
 func (u *update) worthKeeping(c host.Call) {
-	if page.MayChange(c) && u.Work.Kind == host.KindSandbox && u.Work.ID != "" {
+	if page.CallMayChangeWorkspace(c) && u.Work.Kind == host.KindSandbox && u.Work.ID != "" {
 		u.Storage.worth = true
 		u.promise()
 	}
@@ -98,7 +98,7 @@ func (u *update) worthKeeping(c host.Call) {
 func (u *update) promise() {
 	if !u.Embed && u.Storage.worth && !u.Storage.asked && u.Work.Saved == host.SaveDone {
 		u.Storage.asked = true
-		u.do(page.AskStorage{Persist: true})
+		u.do(page.AskStorageQuota{Persist: true})
 	}
 }
 
@@ -129,7 +129,7 @@ func (u *update) remind(c host.Call) {
 		return
 	}
 	switch c.(type) {
-	case host.CreateSandbox, host.CreateFromExample, host.DuplicateWorkspace, host.UndeleteWorkspace, host.DeleteAll, host.ExportAll, host.ImportFile, host.CreateByRequests, host.CreateFromLink, host.StoreLesson:
+	case host.CreateSandbox, host.CreateFromExample, host.DuplicateWorkspace, host.UndeleteWorkspace, host.DeleteAllWorkspaces, host.ExportAllWorkspaces, host.ImportFile, host.CreateFromRequests, host.CreateFromLink, host.StoreLesson:
 		u.Notice = &page.Notice{Err: u.Storage.trouble, Kind: page.NoticeExport}
 	}
 }
@@ -139,7 +139,7 @@ func (u *update) remind(c host.Call) {
 func (u *update) forgetKept() {
 	u.Drafts, u.Layouts, u.Dialects = nil, nil, nil
 	for _, name := range []string{page.DraftsStorageKey, grid.StorageKey, console.StorageKey} {
-		u.do(page.StoreLocally{Name: name})
+		u.do(page.StoreTextLocally{Name: name})
 	}
 }
 

@@ -26,7 +26,7 @@ type tabs struct {
 // elsewhereCame handles an event about other tabs.
 func (u *update) elsewhereCame(e host.Event) {
 	switch e := e.(type) {
-	case host.ChangesSynced:
+	case host.OtherTabChangesApplied:
 		if e.ID == u.Work.ID {
 			u.followed(e)
 		}
@@ -41,11 +41,11 @@ func (u *update) elsewhereCame(e host.Event) {
 		u.Notice = &page.Notice{Code: "notice-left", Args: []string{strconv.Itoa(e.Changes)}, Kind: page.NoticeUnsaved}
 	case host.LateChangesMerged:
 		if e.ID == u.Work.ID {
-			u.followed(e.ChangesSynced)
+			u.followed(e.OtherTabChangesApplied)
 			u.tabs.followed = 0 // the notice tells
 			u.Notice = &page.Notice{Code: "notice-rejoined", Args: []string{strconv.Itoa(e.Changes), strconv.Itoa(e.Refused)}}
 		}
-	case host.WorkspacesChanged:
+	case host.WorkspaceListChanged:
 		if u.Route.Screen != page.ScreenLesson && u.Route.Screen != page.ScreenSandbox {
 			u.tabs.sandboxes = true
 			u.catchUp()
@@ -57,7 +57,7 @@ func (u *update) elsewhereCame(e host.Event) {
 
 // followed shows what another tab has changed. The rows, table and state in view stay the same
 // ones.
-func (u *update) followed(e host.ChangesSynced) {
+func (u *update) followed(e host.OtherTabChangesApplied) {
 	if e.Title != "" && e.Title != u.Work.Title {
 		u.turn.SetSandboxTitle(e.ID, e.Title)
 	}
@@ -68,13 +68,13 @@ func (u *update) followed(e host.ChangesSynced) {
 	}
 	if e.Timeline != nil {
 		history.SetTimeline(u.turn, *e.Timeline)
-		u.Work.Heat.RestoreLoad(e.LoadSettings)
+		u.Work.Heat.RestoreLoadSettings(e.LoadSettings)
 	}
 	if e.Changes == 0 {
 		return
 	}
 	if u.tabs.followed == 0 {
-		u.do(page.SendLater{Wait: unheard, Msg: followSettled{}})
+		u.do(page.SendMsgLater{Wait: unheard, Msg: followSettled{}})
 	}
 	u.tabs.followed += e.Changes
 	u.tabs.rows = true

@@ -32,7 +32,7 @@ func reader(t *testing.T) *play {
 }
 
 func TestFollowing(t *testing.T) {
-	p := reader(t).on(console.Typed{Text: "count games"}, grid.Scrolled{Offset: 2, Count: 1}, grid.CursorMoved{Move: page.MoveDown})
+	p := reader(t).on(console.TextTyped{Text: "count games"}, grid.RowsScrolled{Offset: 2, Count: 1}, grid.CursorKeyPressed{Move: page.MoveDown})
 	for len(p.st.Calls) > 0 {
 		for seq := range p.st.Calls {
 			p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Version: 1, Tables: p.st.Work.Tables}})
@@ -40,11 +40,11 @@ func TestFollowing(t *testing.T) {
 	}
 	window, cursor := p.st.Work.Window, p.st.Work.Grid.Cursor
 	line := engine.Timeline{Now: 3, Steps: make([]engine.TimelineStep, 3)}
-	p.on(HostEvent{host.ChangesSynced{ID: "abc", Title: "Mine", Changes: 2, Timeline: &line}})
+	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Title: "Mine", Changes: 2, Timeline: &line}})
 	if p.st.Work.Timeline.Now != 3 {
 		t.Errorf("%+v", p.st.Work.Time)
 	}
-	p.has(page.SendLater{Wait: unheard, Msg: followSettled{}})
+	p.has(page.SendMsgLater{Wait: unheard, Msg: followSettled{}})
 	looks := func() int {
 		return len(slices.DeleteFunc(p.calls(), func(c host.Call) bool { return !(page.PendingCall{Call: c}).IsRowFetch() }))
 	}
@@ -52,7 +52,7 @@ func TestFollowing(t *testing.T) {
 		t.Errorf("asked for %+v", p.calls())
 	}
 	look := p.seqOf(func(c host.Call) bool { return page.PendingCall{Call: c}.IsRowFetch() })
-	p.on(HostEvent{host.ChangesSynced{ID: "abc", Title: "Mine", Changes: 3}})
+	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Title: "Mine", Changes: 3}})
 	if looks() != 0 {
 		t.Error("the rows were asked for twice")
 	}
@@ -72,10 +72,10 @@ func TestFollowing(t *testing.T) {
 	if p.on(followSettled{}); p.st.Announcement.Number != n {
 		t.Error("told again")
 	}
-	if p.on(HostEvent{host.ChangesSynced{ID: "other", Changes: 2}}); len(p.effects) != 0 {
+	if p.on(HostEvent{host.OtherTabChangesApplied{ID: "other", Changes: 2}}); len(p.effects) != 0 {
 		t.Errorf("%+v", p.effects)
 	}
-	p.on(HostEvent{host.ChangesSynced{ID: "abc", Title: "Ours"}}).has(page.SetTitle{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
+	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Title: "Ours"}}).has(page.SetWindowTitle{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
 }
 
 // seqOf returns the number of a call without an answer.
@@ -95,7 +95,7 @@ func TestTakenOver(t *testing.T) {
 	if c := p.sent().Call; c != (host.TakeOverWorkspace{}) {
 		t.Errorf("%+v", c)
 	}
-	p = reader(t).on(HostEvent{host.LockFreed{}})
+	p = reader(t).on(HostEvent{host.WriteLockFreed{}})
 	if c := p.sent().Call; c != (host.TakeOverWorkspace{Free: true}) {
 		t.Errorf("%+v", c)
 	}
@@ -114,15 +114,15 @@ func TestTakenOver(t *testing.T) {
 		t.Errorf("%+v", p.st.Notice)
 	}
 	p.on(ExportUnsavedPressed{})
-	f := host.File{Name: "Mine.tabletop"}
-	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
+	f := host.ExportedFile{Name: "Mine.tabletop"}
+	p.answer(host.Answer{File: &f}).has(page.DownloadFile{File: f})
 }
 
 // TestRejoined tests that changes which came in late are shown, and told once.
 func TestRejoined(t *testing.T) {
 	p := sandbox(t)
-	late := host.ChangesSynced{ID: p.st.Work.ID, Title: "Ours", Changes: 2, Timeline: &engine.Timeline{Now: 1, Steps: make([]engine.TimelineStep, 2)}}
-	p.on(HostEvent{host.LateChangesMerged{ChangesSynced: late, Refused: 1}})
+	late := host.OtherTabChangesApplied{ID: p.st.Work.ID, Title: "Ours", Changes: 2, Timeline: &engine.Timeline{Now: 1, Steps: make([]engine.TimelineStep, 2)}}
+	p.on(HostEvent{host.LateChangesMerged{OtherTabChangesApplied: late, Refused: 1}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-rejoined" || !slices.Equal(n.Args, []string{"2", "1"}) {
 		t.Errorf("%+v", n)
 	}
@@ -133,7 +133,7 @@ func TestRejoined(t *testing.T) {
 	if p.on(followSettled{}); p.st.Announcement.Number != n {
 		t.Error("told twice")
 	}
-	p = sandbox(t).on(HostEvent{host.LateChangesMerged{ChangesSynced: host.ChangesSynced{ID: "other", Changes: 1}}})
+	p = sandbox(t).on(HostEvent{host.LateChangesMerged{OtherTabChangesApplied: host.OtherTabChangesApplied{ID: "other", Changes: 1}}})
 	if p.st.Notice != nil || len(p.effects) != 0 {
 		t.Errorf("%+v, %+v", p.st.Notice, p.effects)
 	}
@@ -151,13 +151,13 @@ func TestReplacedElsewhere(t *testing.T) {
 }
 
 func TestWorkspaceListFollows(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
-	p.on(HostEvent{host.WorkspacesChanged{}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.HostReady{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
+	p.on(HostEvent{host.WorkspaceListChanged{}})
 	first := p.sent().Seq
-	if p.on(HostEvent{host.WorkspacesChanged{}}, HostEvent{host.WorkspacesChanged{}}); len(p.effects) != 0 {
+	if p.on(HostEvent{host.WorkspaceListChanged{}}, HostEvent{host.WorkspaceListChanged{}}); len(p.effects) != 0 {
 		t.Errorf("asked again: %+v", p.effects)
 	}
-	p.answer(host.Answer{Seq: first, WorkspaceList: &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{{ID: "x"}}}})
+	p.answer(host.Answer{Seq: first, WorkspaceList: &host.WorkspaceList{Sandboxes: []host.SandboxSummary{{ID: "x"}}}})
 	if c := p.calls(); len(c) != 1 || c[0] != (host.ListWorkspaces{}) {
 		t.Errorf("asked for %+v", c)
 	}
@@ -165,17 +165,17 @@ func TestWorkspaceListFollows(t *testing.T) {
 	if len(p.calls()) != 0 {
 		t.Errorf("asked for %+v", p.calls())
 	}
-	if p = sandbox(t).on(HostEvent{host.WorkspacesChanged{}}); len(p.effects) != 0 {
+	if p = sandbox(t).on(HostEvent{host.WorkspaceListChanged{}}); len(p.effects) != 0 {
 		t.Errorf("a workbench asks for the shelf: %+v", p.effects)
 	}
 }
 
 func TestLessonFollows(t *testing.T) {
 	l := &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one"}, {ID: "two"}}}
-	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.HostReady{}})
 	p.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x", ReadOnly: true}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	step := 0
-	p.on(HostEvent{host.ChangesSynced{ID: p.st.Work.ID, Progress: &lessons.Progress{Step: step + 1, Passed: []string{"g1"}}}})
+	p.on(HostEvent{host.OtherTabChangesApplied{ID: p.st.Work.ID, Progress: &lessons.Progress{Step: step + 1, Passed: []string{"g1"}}}})
 	if l := p.st.Lesson; l.Progress.Step != step+1 || l.Step != step {
 		t.Errorf("%+v", l)
 	}

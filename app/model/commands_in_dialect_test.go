@@ -30,7 +30,7 @@ func TestEverythingRunIsRemembered(t *testing.T) {
 		t.Errorf("what HBase lacks ran %+v", e)
 	}
 	p.on(schema.DropConfirmed{Table: "games"})
-	if got := p.st.Work.History; len(got) != 3 || got[2] != (host.HistoryEntry{Dialect: engine.HBase, Text: "disable 'games'\ndrop 'games'"}) {
+	if got := p.st.Work.History; len(got) != 3 || got[2] != (host.ConsoleHistoryEntry{Dialect: engine.HBase, Text: "disable 'games'\ndrop 'games'"}) {
 		t.Errorf("the history is %v", got)
 	}
 	if r := p.sent().Call.(host.ExecuteRequest).Request.(engine.RunConsole); r.Dialect != engine.HBase || r.Text != "disable 'games'\ndrop 'games'" {
@@ -43,8 +43,8 @@ func TestLessonFollowsTheDialect(t *testing.T) {
 		lessons.TypeCommand{Text: "count games"}, lessons.TypeCommand{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
 		lessons.RunRequest{Request: engine.RunConsole{Text: "ls"}},
 	}}}
-	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.Ready{}})
-	p.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x", History: []host.HistoryEntry{{Text: "ls"}}}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.HostReady{}})
+	p.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x", History: []host.ConsoleHistoryEntry{{Text: "ls"}}}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	p.on(console.DialectPicked{Dialect: engine.HBase})
 	for i, want := range []lessons.Action{
 		lessons.TypeCommand{Text: "count 'games'", Dialect: engine.HBase}, lessons.TypeCommand{Text: "samplerowkeys games"}, lessons.Answer{Question: "q", Value: "1"},
@@ -65,7 +65,7 @@ func TestLessonFollowsTheDialect(t *testing.T) {
 
 func TestSayingWhatNobodyCan(t *testing.T) {
 	u := &update{State: sandbox(t).st}
-	if s, err := u.Work.WriteCommand(enginecmd.Alter{Table: "t", Changes: []enginecmd.FamilyChange{{Family: "f", Versions: 1}, {Family: "g", Versions: 1}}}); err == nil {
+	if s, err := u.Work.FormatCommand(enginecmd.Alter{Table: "t", Changes: []enginecmd.FamilyChange{{Family: "f", Versions: 1}, {Family: "g", Versions: 1}}}); err == nil {
 		t.Errorf("several changes at once are said as %+v", s)
 	}
 }

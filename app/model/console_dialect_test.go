@@ -11,9 +11,9 @@ import (
 )
 
 func TestDialectOfTheConsole(t *testing.T) {
-	p := sandbox(t).on(console.Typed{Text: "read games prefix=LoL cells-per-column=1"}, console.DialectPicked{Dialect: engine.HBase})
-	p.has(page.SetText{ID: page.ElementConsole, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"})
-	p.has(page.StoreLocally{Name: console.StorageKey, Text: "abc=hbase"})
+	p := sandbox(t).on(console.TextTyped{Text: "read games prefix=LoL cells-per-column=1"}, console.DialectPicked{Dialect: engine.HBase})
+	p.has(page.SetFieldText{ID: page.ElementConsole, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"})
+	p.has(page.StoreTextLocally{Name: console.StorageKey, Text: "abc=hbase"})
 	p.on(console.EnterPressed{Text: p.st.Work.Input})
 	want := engine.RunConsole{Dialect: engine.HBase, Text: "scan 'games', {ROWPREFIXFILTER => 'LoL'}"}
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: want}) {
@@ -26,13 +26,13 @@ func TestDialectOfTheConsole(t *testing.T) {
 	if p.st.Work.Saved != host.SavePending {
 		t.Error("a write in the HBase shell left the mark on saved")
 	}
-	p.on(console.EnterPressed{Text: "scan 'games',"}).has(page.SetText{ID: page.ElementConsole, Text: "scan 'games',\n"})
+	p.on(console.EnterPressed{Text: "scan 'games',"}).has(page.SetFieldText{ID: page.ElementConsole, Text: "scan 'games',\n"})
 
 	p.on(console.DialectPicked{Dialect: engine.HBase})
 	if len(p.effects) != 0 {
 		t.Errorf("the dialect that is chosen already: %+v", p.effects)
 	}
-	p.on(console.Typed{Text: "scan 'ga"}, console.DialectPicked{Dialect: engine.CBT}).has(page.StoreLocally{Name: console.StorageKey, Text: ""})
+	p.on(console.TextTyped{Text: "scan 'ga"}, console.DialectPicked{Dialect: engine.CBT}).has(page.StoreTextLocally{Name: console.StorageKey, Text: ""})
 	if p.st.Work.Input != "scan 'ga" {
 		t.Errorf("what cannot be turned became %q", p.st.Work.Input)
 	}
@@ -40,7 +40,7 @@ func TestDialectOfTheConsole(t *testing.T) {
 
 // TestDialectIsKept tests that a sandbox keeps its dialect, also when it is reset.
 func TestDialectIsKept(t *testing.T) {
-	p := sandbox(t).on(console.DialectPicked{Dialect: engine.HBase}).on(ResetPressed{})
+	p := sandbox(t).on(console.DialectPicked{Dialect: engine.HBase}).on(ResetWorkspacePressed{})
 	if p.answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc"}, Reply: &engine.Reply{}}); p.st.Work.Dialect != engine.HBase {
 		t.Error("beginning again lost the dialect")
 	}

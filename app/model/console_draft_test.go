@@ -17,23 +17,23 @@ func TestConsoleDraft(t *testing.T) {
 	visit := func(kept string, seed uint64) *play {
 		p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"})
 		p.st.Drafts = page.ParseDrafts(kept)
-		return p.on(HostEvent{host.Ready{}}).answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc", Seed: seed}, Reply: &engine.Reply{Version: 1}})
+		return p.on(HostEvent{host.HostReady{}}).answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc", Seed: seed}, Reply: &engine.Reply{Version: 1}})
 	}
 	const text = "read games prefix=\"L"
-	p := visit("", 5).on(console.Typed{Text: "re"}, console.Typed{Text: text})
+	p := visit("", 5).on(console.TextTyped{Text: "re"}, console.TextTyped{Text: text})
 	kept := page.FormatSavedTexts([]page.SavedText{{Group: "5", Name: page.ConsoleDraftName, Text: text}})
-	p.has(page.StoreLocally{Name: page.DraftsStorageKey, Text: kept})
+	p.has(page.StoreTextLocally{Name: page.DraftsStorageKey, Text: kept})
 
 	p = visit(kept, 5)
-	p.has(page.SetText{ID: page.ElementConsole, Text: text})
+	p.has(page.SetFieldText{ID: page.ElementConsole, Text: text})
 	if p.st.Work.Input != text {
 		t.Errorf("in the console stands %q", p.st.Work.Input)
 	}
 	if other := visit(kept, 6); other.st.Work.Input != "" || len(other.st.Drafts) != 1 {
 		t.Errorf("in another one stands %q, kept is %q", other.st.Work.Input, other.st.Drafts)
 	}
-	p.on(console.Typed{Text: "count games"}, console.EnterPressed{Text: "count games"})
-	p.has(page.StoreLocally{Name: page.DraftsStorageKey})
+	p.on(console.TextTyped{Text: "count games"}, console.EnterPressed{Text: "count games"})
+	p.has(page.StoreTextLocally{Name: page.DraftsStorageKey})
 	if len(p.st.Drafts) != 0 {
 		t.Errorf("%+v", p.st.Drafts)
 	}
@@ -44,9 +44,9 @@ func TestConsoleDraft(t *testing.T) {
 func TestNothingIsKeptBeside(t *testing.T) {
 	p := sandbox(t)
 	p.st.Drafts, p.st.Layouts, p.st.Dialects = []page.SavedText{{Group: "5"}}, []grid.SavedLayout{{}}, []page.ChosenDialect{{Workspace: "abc"}}
-	p.on(sandboxes.ClearPressed{}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
+	p.on(sandboxes.DeleteAllPressed{}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	for _, name := range []string{page.DraftsStorageKey, grid.StorageKey, console.StorageKey} {
-		p.has(page.StoreLocally{Name: name})
+		p.has(page.StoreTextLocally{Name: name})
 	}
 	if s := p.st; len(s.Drafts)+len(s.Layouts)+len(s.Dialects) > 0 {
 		t.Errorf("%+v, %+v, %+v", s.Drafts, s.Layouts, s.Dialects)

@@ -21,8 +21,8 @@ func TestScriptComesBack(t *testing.T) {
 	p := sandbox(t).on(console.EnterPressed{Text: script})
 	p.answer(reply)
 	rest := "set games k X:q='€'\nls"
-	p.has(page.SetText{ID: page.ElementConsole, Text: rest})
-	p.has(page.MarkError{ID: page.ElementConsole, Text: rest, From: 12, To: 13, Err: refusal})
+	p.has(page.SetFieldText{ID: page.ElementConsole, Text: rest})
+	p.has(page.MarkErrorInField{ID: page.ElementConsole, Text: rest, From: 12, To: 13, Err: refusal})
 	if e := p.st.Work.Log[0]; !e.RestReturned || e.Line != 4 || p.st.Work.Input != rest {
 		t.Errorf("the console holds %q, the log %+v", p.st.Work.Input, e)
 	}
@@ -33,7 +33,7 @@ func TestScriptComesBack(t *testing.T) {
 	p = sandbox(t).on(console.EnterPressed{Text: script})
 	sent := p.sent()
 	reply.Seq = sent.Seq
-	if p.on(console.Typed{Text: "c"}, HostEvent{reply}); p.st.Work.Input != "c" || p.st.Work.Log[0].RestReturned {
+	if p.on(console.TextTyped{Text: "c"}, HostEvent{reply}); p.st.Work.Input != "c" || p.st.Work.Log[0].RestReturned {
 		t.Errorf("what was typed has become %q", p.st.Work.Input)
 	}
 	for _, text := range []string{"set games k X:q=1", "ls\nls"} {

@@ -12,12 +12,12 @@ import (
 )
 
 func TestEverythingGoesOutAndComesIn(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
-	if c := p.on(files.ExportAllPressed{}).sent().Call; c != (host.ExportAll{}) {
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.HostReady{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
+	if c := p.on(files.ExportAllPressed{}).sent().Call; c != (host.ExportAllWorkspaces{}) {
 		t.Errorf("%+v", c)
 	}
-	f := host.File{Name: "x", Data: []byte("y")}
-	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
+	f := host.ExportedFile{Name: "x", Data: []byte("y")}
+	p.answer(host.Answer{File: &f}).has(page.DownloadFile{File: f})
 	p.on(files.FileChosen{Data: []byte("TABLETOP FILE 1\n")})
 	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}, Imported: &host.ImportResult{Sandboxes: 2, Lessons: 1, Merged: 3}})
 	if p.st.Notice == nil || !reflect.DeepEqual(*p.st.Notice, page.Notice{Code: "notice-brought", Args: []string{"2", "1", "3"}}) {
@@ -26,7 +26,7 @@ func TestEverythingGoesOutAndComesIn(t *testing.T) {
 }
 
 func emptyList(t *testing.T) *play {
-	return at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.Ready{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
+	return at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.HostReady{}}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 }
 
 // TestRefusedScript tests that a refused file is told by a notice, and that the sandbox from a
@@ -37,7 +37,7 @@ func TestRefusedScript(t *testing.T) {
 	if p.st.Notice == nil || p.st.Notice.Line != 7 || p.st.Notice.Err.Code != base.CodeNoTable {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	p.on(page.DialogOpened{Dialog: page.DialogPaste}, files.FileChosen{Name: "x.txt", Data: []byte("ls")})
+	p.on(page.OpenDialog{Dialog: page.DialogPaste}, files.FileChosen{Name: "x.txt", Data: []byte("ls")})
 	p.answer(host.Answer{SandboxID: "new"}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "new"}})
 	if p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "new"}}); p.st.Dialog != page.DialogNone {
 		t.Error("the dialog is still open")
@@ -46,12 +46,12 @@ func TestRefusedScript(t *testing.T) {
 
 // TestClosingExport tests that closing the export dialog cancels the measuring of sizes.
 func TestClosingExport(t *testing.T) {
-	p := emptyList(t).on(page.DialogOpened{Dialog: page.DialogExport, ID: "abc"})
+	p := emptyList(t).on(page.OpenDialog{Dialog: page.DialogExport, ID: "abc"})
 	compareDesigns := p.sent()
-	if compareDesigns.Call != (host.MeasureFiles{ID: "abc"}) || p.st.Dialog != page.DialogExport {
+	if compareDesigns.Call != (host.MeasureExportSizes{ID: "abc"}) || p.st.Dialog != page.DialogExport {
 		t.Fatalf("%+v", compareDesigns)
 	}
-	if c := p.on(page.DialogClosed{}).sent().Call; c != (host.CancelCall{Seq: compareDesigns.Seq}) {
+	if c := p.on(page.CloseDialog{}).sent().Call; c != (host.CancelCall{Seq: compareDesigns.Seq}) {
 		t.Errorf("%+v", c)
 	}
 	if p.on(HostEvent{host.Answer{Seq: compareDesigns.Seq, Err: base.Refuse(base.CodeCancelled)}}); p.st.Notice != nil {
@@ -62,7 +62,7 @@ func TestClosingExport(t *testing.T) {
 // TestRefusedFileChangesNoRoute asks for a file that cannot be made. The page still shows
 // the sandbox, which may exist only in memory.
 func TestRefusedFileChangesNoRoute(t *testing.T) {
-	for _, m := range []page.Msg{files.ExportPressed{ID: "abc"}, page.DialogOpened{Dialog: page.DialogExport, ID: "abc"}} {
+	for _, m := range []page.Msg{files.ExportPressed{ID: "abc"}, page.OpenDialog{Dialog: page.DialogExport, ID: "abc"}} {
 		p := sandbox(t).on(m)
 		p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "abc")})
 		if p.st.Route != (page.Route{Screen: page.ScreenSandbox, ID: "abc"}) || p.st.Notice == nil || p.st.Notice.Err == nil {
@@ -90,12 +90,12 @@ func TestFilesInPieces(t *testing.T) {
 	p := sandbox(t).on(files.ExportPressed{ID: "abc", Format: host.FormatCBT})
 	seq := p.sent().Seq
 	piece := host.FilePiece{Seq: seq, Data: []byte("set")}
-	p.on(HostEvent{piece}).has(page.GatherPiece{FilePiece: piece})
-	file := host.File{Name: "x", Data: []byte("rest"), Pieces: 1}
-	p.answer(host.Answer{Seq: seq, File: &file}).has(page.Download{File: file})
+	p.on(HostEvent{piece}).has(page.GatherDownloadPiece{FilePiece: piece})
+	file := host.ExportedFile{Name: "x", Data: []byte("rest"), Pieces: 1}
+	p.answer(host.Answer{Seq: seq, File: &file}).has(page.DownloadFile{File: file})
 	p.on(files.ExportPressed{ID: "abc", Format: host.FormatCBT})
 	seq = p.sent().Seq
-	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}).has(page.GatherPiece{FilePiece: host.FilePiece{Seq: seq}})
+	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}).has(page.GatherDownloadPiece{FilePiece: host.FilePiece{Seq: seq}})
 	if p.on(HostEvent{piece}); len(p.effects) > 0 {
 		t.Errorf("what nobody waits for is kept: %+v", p.effects)
 	}

@@ -27,7 +27,7 @@ func rowsAt(offset, count, total, first int) *engine.RowPage {
 
 // gridOf is a sandbox with a table of n rows, of which 20 are in view.
 func gridOf(t *testing.T, total int) *play {
-	p := sandbox(t).on(grid.Scrolled{Count: 20}, console.EnterPressed{Text: "ls"})
+	p := sandbox(t).on(grid.RowsScrolled{Count: 20}, console.EnterPressed{Text: "ls"})
 	return p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, min(40, total), total, 0)})
 }
 
@@ -35,7 +35,7 @@ func gridOf(t *testing.T, total int) *play {
 // workspace keeps the layout that was chosen for it.
 func TestLayoutIsOfAWorkspace(t *testing.T) {
 	p := gridOf(t, 1000).on(grid.LayoutPicked{Layout: grid.LayoutPairs})
-	p.has(page.StoreLocally{Name: grid.StorageKey, Text: "abc=pairs"})
+	p.has(page.StoreTextLocally{Name: grid.StorageKey, Text: "abc=pairs"})
 	p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "other"}}).answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "other"}, Reply: &engine.Reply{}})
 	if p.st.Work.Grid.Layout != grid.LayoutGrid {
 		t.Error("the layout went along")
@@ -50,7 +50,7 @@ func TestLayoutIsOfAWorkspace(t *testing.T) {
 // has the load that was set for it.
 func TestLoadIsOfAWorkspace(t *testing.T) {
 	p := gridOf(t, 1000).on(heat.FieldChanged{Field: heat.FieldWrites, Text: "20000"})
-	kept := p.sent().Call.(host.SaveLoadSettings).LoadSettings
+	kept := p.sent().Call.(host.SaveSettingsOfLoad).LoadSettings
 	writes := func(want string) {
 		t.Helper()
 		if got := p.st.Work.Heat.Set[heat.FieldWrites]; got != want {
@@ -61,9 +61,9 @@ func TestLoadIsOfAWorkspace(t *testing.T) {
 		p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: c.id}}).answer(host.Answer{Opened: &host.OpenedWorkspace{ID: c.id, LoadSettings: c.kept}, Reply: &engine.Reply{}})
 		writes(c.want)
 	}
-	p.on(HostEvent{host.ChangesSynced{ID: "abc", Title: "Renamed"}})
+	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Title: "Renamed"}})
 	writes("20000")
-	p.on(HostEvent{host.ChangesSynced{ID: "abc", Timeline: &engine.Timeline{}, LoadSettings: strings.Replace(kept, "2", "3", 1)}})
+	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Timeline: &engine.Timeline{}, LoadSettings: strings.Replace(kept, "2", "3", 1)}})
 	writes("30000")
 }
 

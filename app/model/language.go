@@ -8,8 +8,8 @@ import (
 	"tabletop/lessons"
 )
 
-// LanguageCame brings the texts of a language, after a [page.FetchLanguage].
-type LanguageCame struct {
+// LanguageFetched brings the texts of a language, after a [page.FetchLanguage].
+type LanguageFetched struct {
 	Tag     string
 	Catalog []page.LessonCard // nil if the language could not be fetched
 	Lesson  *lessons.Lesson   // nil if none was asked for, or it could not be fetched
@@ -25,14 +25,14 @@ func (u *update) languagePicked(tag string) {
 // told returns the slug of the lesson that has to be fetched in another language, "" for none.
 // A lesson from a file has one language.
 func (u *update) told() string {
-	if u.Lesson == nil || lessons.IsFromFile(u.Lesson.Lesson.Slug) {
+	if u.Lesson == nil || lessons.IsSlugFromFile(u.Lesson.Lesson.Slug) {
 		return ""
 	}
 	return u.Lesson.Lesson.Slug
 }
 
 // languageCame changes the page to a language that was fetched.
-func (u *update) languageCame(m LanguageCame) {
+func (u *update) languageCame(m LanguageFetched) {
 	i := slices.IndexFunc(u.Languages, func(t page.Language) bool { return t.Tag == m.Tag })
 	slug := u.told()
 	if i < 0 || m.Catalog == nil || m.Lesson == nil && slug != "" {
@@ -45,13 +45,13 @@ func (u *update) languageCame(m LanguageCame) {
 	}
 	u.Lang, u.Folder = m.Tag, u.Languages[i].Folder
 	// Lessons from files stay in the catalog, after those of the site.
-	own := slices.DeleteFunc(slices.Clone(u.Catalog), func(c page.LessonCard) bool { return !lessons.IsFromFile(c.Slug) })
+	own := slices.DeleteFunc(slices.Clone(u.Catalog), func(c page.LessonCard) bool { return !lessons.IsSlugFromFile(c.Slug) })
 	u.Catalog = slices.Concat(m.Catalog, own)
 	if slug != "" {
-		lesson.ReplaceText(u.turn, m.Lesson)
+		lesson.ReplaceLessonText(u.turn, m.Lesson)
 	}
 	u.address.title = "" // the title has to be set again
-	u.do(page.SetLanguage{Language: u.Languages[i]})
-	u.do(page.StoreLocally{Name: page.LanguageStorageKey, Text: m.Tag})
+	u.do(page.SetDocumentLanguage{Language: u.Languages[i]})
+	u.do(page.StoreTextLocally{Name: page.LanguageStorageKey, Text: m.Tag})
 	u.tellCode("said-tongue")
 }

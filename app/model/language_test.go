@@ -58,7 +58,7 @@ func TestTongue(t *testing.T) {
 		t.Errorf("asked for %+v", got)
 	}
 
-	got, effects := Update(st, LanguageCame{Tag: "it", Catalog: []page.LessonCard{{Slug: "l", Title: "it title"}}, Lesson: told("it", "l")})
+	got, effects := Update(st, LanguageFetched{Tag: "it", Catalog: []page.LessonCard{{Slug: "l", Title: "it title"}}, Lesson: told("it", "l")})
 	l := got.Lesson
 	if got.Lang != "it" || got.Folder != "/it" || got.Base != "/at" || l.Lesson.Title != "it title" || l.WrongAnswers["q"] != "it two" || l.Explain != "it note" {
 		t.Errorf("it is not told in Italian: %+v", l)
@@ -69,13 +69,13 @@ func TestTongue(t *testing.T) {
 	if len(got.Catalog) != 2 || got.Catalog[0].Title != "it title" || got.Catalog[1].Slug != "own-x" {
 		t.Errorf("the catalog is %+v", got.Catalog)
 	}
-	if e := effectOf[page.SetLanguage](t, effects); e.Language.Tag != "it" {
+	if e := effectOf[page.SetDocumentLanguage](t, effects); e.Language.Tag != "it" {
 		t.Errorf("said to the document: %+v", e)
 	}
-	if e := effectOf[page.StoreLocally](t, effects); e != (page.StoreLocally{Name: "language", Text: "it"}) {
+	if e := effectOf[page.StoreTextLocally](t, effects); e != (page.StoreTextLocally{Name: "language", Text: "it"}) {
 		t.Errorf("remembered: %+v", e)
 	}
-	if effectOf[page.SetTitle](t, effects).Code != "title-lesson" {
+	if effectOf[page.SetWindowTitle](t, effects).Code != "title-lesson" {
 		t.Error("the title is not said anew")
 	}
 	if st.Lesson.WrongAnswers["q"] != "en two" {
@@ -83,12 +83,12 @@ func TestTongue(t *testing.T) {
 	}
 
 	// A language that cannot be fetched changes nothing; a lesson opened meanwhile is fetched.
-	for _, m := range []LanguageCame{{Tag: "it"}, {Tag: "it", Catalog: []page.LessonCard{}}} {
+	for _, m := range []LanguageFetched{{Tag: "it"}, {Tag: "it", Catalog: []page.LessonCard{}}} {
 		if got, _ := Update(st, m); got.Lang != "en" || got.Notice == nil || got.Notice.Code != "tongue-failed" {
 			t.Errorf("without what is needed: %s, %+v", got.Lang, got.Notice)
 		}
 	}
-	got, effects = Update(st, LanguageCame{Tag: "it", Catalog: []page.LessonCard{}, Lesson: told("it", "m")})
+	got, effects = Update(st, LanguageFetched{Tag: "it", Catalog: []page.LessonCard{}, Lesson: told("it", "m")})
 	if e := effectOf[page.FetchLanguage](t, effects); got.Lang != "en" || e.Slug != "l" {
 		t.Errorf("the lesson of before came: %s, %+v", got.Lang, e)
 	}

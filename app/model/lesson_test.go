@@ -27,7 +27,7 @@ func stepping(t *testing.T) *play {
 			Shape: traffic.RateShape{Kind: traffic.Rise, At: 900, Times: traffic.DefaultRise},
 		}}},
 	}, Solution: [][]lessons.Action{nil, {lessons.Simulate{}}}}
-	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.HostReady{}})
 	p.answer(host.Answer{
 		Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x"}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1}},
 		Reply: &engine.Reply{Tables: []engine.TableInfo{{Name: "games", Rows: 4, Template: "{game}#{day}", Fields: []string{"game", "day"}}},
@@ -65,7 +65,7 @@ func TestStepTraffic(t *testing.T) {
 	}
 	// The lesson's judgement of a map comes before the map, and so before those of later
 	// answers.
-	even := &engine.LoadSimulated{Request: want, Seconds: 60, Borders: []base.RowKey{""}, Columns: make([]engine.SimulatedColumn, 2)}
+	even := &engine.LoadSimulated{Request: want, Seconds: 60, Borders: []base.RowKey{""}, Columns: make([]engine.HeatMapColumn, 2)}
 	for m := range even.Cells {
 		even.Cells[m] = even.Cells[m].Add(cluster.PackFloat(1)).Add(cluster.PackFloat(1))
 	}
@@ -75,7 +75,7 @@ func TestStepTraffic(t *testing.T) {
 	if got := p.st.Lesson.Progress.Passed; len(got) != 1 {
 		t.Errorf("after the simulation %q has passed", got)
 	}
-	shown := p.effects[len(p.effects)-1].(page.SendAfterDraw).Msg
+	shown := p.effects[len(p.effects)-1].(page.SendMsgAfterDraw).Msg
 	p.on(lesson.ActionPressed{Action: lessons.Answer{Question: "a", Value: "1"}})
 	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"even", "said"}}}})
 	p.on(shown)
@@ -119,13 +119,13 @@ func TestReferencesAreWeighed(t *testing.T) {
 	}
 	p.on(lesson.ActionPressed{Action: lessons.Grade{}})
 	seq := p.sent().Seq
-	p.on(HostEvent{host.Progress{Seq: seq, Done: 1, Total: 2}})
+	p.on(HostEvent{host.CallProgress{Seq: seq, Done: 1, Total: 2}})
 	if r := p.st.Work.Running; r == nil || r.Action != "running-grade" {
 		t.Errorf("running %+v", r)
 	}
 	best := lessons.GradedResult{Scanned: 4200, Skew: 120, Bytes: 4000, Worst: 4200, Designs: []string{"{game}"}}
 	p.answer(host.Answer{Seq: seq, Reply: &engine.Reply{Tables: p.st.Work.Tables}, Outcome: &lessons.Outcome{Progress: lessons.Progress{Best: []lessons.GradedResult{best}}}})
-	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: p.st.Work.Version}})
+	p.has(page.SendMsgLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: p.st.Work.Version}})
 	p.on(questions.DesignSettled{Version: p.st.Work.Version})
 	asked, _ := p.sent().Call.(host.ExecuteRequest)
 	if w, ok := asked.Request.(engine.CompareDesigns); !ok || len(w.Proposed) != 1 || w.Proposed[0].Name != "naive" || w.OnlyProposed {
@@ -135,7 +135,7 @@ func TestReferencesAreWeighed(t *testing.T) {
 		Attempts: []engine.DesignAttempt{tried(1, "{game}", 8, 2, 2)}, Proposed: []engine.DesignAttempt{{Name: "naive"}},
 	}}}
 	p.answer(came).on(questions.DesignSettled{Version: p.st.Work.Version}).answer(came) // with growth
-	if a := &p.st.Work.Questions.Attempts; len(append(a.All[:len(a.All):len(a.All)], a.References...)) != 2 || p.st.Lesson.ReferenceName(a.References[0].Name) != "date first" {
+	if a := &p.st.Work.Questions.Attempts; len(append(a.All[:len(a.All):len(a.All)], a.References...)) != 2 || p.st.Lesson.ReferenceDesignName(a.References[0].Name) != "date first" {
 		t.Errorf("%+v", a)
 	}
 	if p.on(questions.DesignSettled{Version: p.st.Work.Version}); len(p.effects) > 0 {

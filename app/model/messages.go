@@ -30,16 +30,16 @@ type (
 	// SiteUpdateReady says that a newer version of the site can be loaded.
 	SiteUpdateReady struct{}
 
-	// TabPicked shows another part of the page on a narrow screen.
-	TabPicked struct{ Tab page.Tab }
+	// PageTabPicked shows another part of the page on a narrow screen.
+	PageTabPicked struct{ Tab page.PageTab }
 
 	// ReferenceSearchTyped brings the text of the search field on the reference page.
 	ReferenceSearchTyped struct{ Text string }
 
-	// CancelPressed cancels the long call under way.
-	CancelPressed struct{}
-	// ResetPressed begins the open workspace again.
-	ResetPressed struct{}
+	// CancelCallPressed cancels the long call under way.
+	CancelCallPressed struct{}
+	// ResetWorkspacePressed begins the open workspace again.
+	ResetWorkspacePressed struct{}
 	// TakeOverPressed makes the open workspace writable in this tab.
 	TakeOverPressed struct{}
 	// ExportUnsavedPressed saves a file with the changes that could not be stored before another tab

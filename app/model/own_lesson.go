@@ -17,5 +17,5 @@ func (u *update) ownLesson(o host.OpenedWorkspace) {
 // noOwn reports whether a refusal says that the lesson of the route, one from a file, is not
 // stored.
 func (u *update) noOwn(err *base.Error) bool {
-	return err.Code == base.CodeNoSandbox && u.Route.Screen == page.ScreenLesson && lessons.IsFromFile(u.Route.ID)
+	return err.Code == base.CodeNoSandbox && u.Route.Screen == page.ScreenLesson && lessons.IsSlugFromFile(u.Route.ID)
 }

@@ -23,7 +23,7 @@ func TestOwnLessons(t *testing.T) {
 	if slices.Contains(p.effects, page.Effect(page.FetchLesson{Slug: "own-one"})) {
 		t.Error("the site is asked for a lesson that is here")
 	}
-	p.on(HostEvent{host.Ready{}}).answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "own-one", OwnLesson: ownLesson()}, Outcome: &lessons.Outcome{}})
+	p.on(HostEvent{host.HostReady{}}).answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "own-one", OwnLesson: ownLesson()}, Outcome: &lessons.Outcome{}})
 	if p.st.Lesson == nil || p.st.Lesson.Lesson.Title != "One" || p.st.Work.ID != "own-one" {
 		t.Fatalf("%+v", p.st.Lesson)
 	}
@@ -37,11 +37,11 @@ func TestOwnLessons(t *testing.T) {
 		if p.sent().Call != (host.DeleteWorkspace{ID: "own-one"}) {
 			t.Errorf("%+v", p.sent())
 		}
-		p.answer(host.Answer{SandboxID: "own-one~x", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "own-one~x"}}}})
+		p.answer(host.Answer{SandboxID: "own-one~x", WorkspaceList: &host.WorkspaceList{Deleted: []host.SandboxSummary{{ID: "own-one~x"}}}})
 		if n := p.st.Notice; len(p.st.Catalog) != 1 || n == nil || n.Code != "notice-deleted" || n.Args[0] != "One" {
 			t.Errorf("%+v, %+v", p.st.Catalog, p.st.Notice)
 		}
-		p.on(sandboxes.UndoPressed{}).answer(host.Answer{WorkspaceList: list})
+		p.on(sandboxes.UndoDeletePressed{}).answer(host.Answer{WorkspaceList: list})
 	}
 	p.on(Navigated{page.Route{Screen: page.ScreenLesson, ID: "own-two"}}).answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox, "own-two")})
 	if p.st.Route.Screen != page.ScreenNotFound {

@@ -17,7 +17,7 @@ import (
 // question returns the preview that was asked for last, "" if the last message asked for none.
 func (p *play) question() (text string, seq uint64) {
 	for _, e := range p.effects {
-		if s, ok := e.(page.SendCall); ok && scan.IsPreview(s.Sent.Call) {
+		if s, ok := e.(page.SendCall); ok && scan.IsPreviewCall(s.Sent.Call) {
 			return s.Sent.Call.(host.ExecuteRequest).Request.(engine.PreviewRead).Text, s.Sent.Seq
 		}
 	}
@@ -45,15 +45,15 @@ func TestWhatIsPreviewed(t *testing.T) {
 		"help":                   "",
 		"read games regex=" + strings.Repeat("x", page.MaxLoggedText): "",
 	} {
-		if got, _ := sandbox(t).on(console.Typed{Text: text}).question(); got != want {
+		if got, _ := sandbox(t).on(console.TextTyped{Text: text}).question(); got != want {
 			t.Errorf("%q asks for %q", text, got)
 		}
 	}
-	if got, _ := sandbox(t).on(console.DialectPicked{Dialect: engine.HBase}, console.Typed{Text: "scan 'games'"}).question(); got != "scan 'games'" {
+	if got, _ := sandbox(t).on(console.DialectPicked{Dialect: engine.HBase}, console.TextTyped{Text: "scan 'games'"}).question(); got != "scan 'games'" {
 		t.Errorf("HBase's shell asks for %q", got)
 	}
-	p := sandbox(t).on(console.Typed{Text: "read games"})
-	if s := p.sent(); page.MayChange(s.Call) || len(p.st.Work.Log) != 0 || p.st.Work.Saved != host.SaveDone {
+	p := sandbox(t).on(console.TextTyped{Text: "read games"})
+	if s := p.sent(); page.CallMayChangeWorkspace(s.Call) || len(p.st.Work.Log) != 0 || p.st.Work.Saved != host.SaveDone {
 		t.Errorf("a preview looks like a change: %+v", p.st.Work)
 	}
 }
@@ -61,13 +61,13 @@ func TestWhatIsPreviewed(t *testing.T) {
 // TestNewestPreviewWins tests that one preview is under way at a time, and that the answer for
 // a text that has changed is not shown.
 func TestNewestPreviewWins(t *testing.T) {
-	p := sandbox(t).on(console.Typed{Text: "read games"})
+	p := sandbox(t).on(console.TextTyped{Text: "read games"})
 	_, first := p.question()
-	p.on(console.Typed{Text: "read games "})
+	p.on(console.TextTyped{Text: "read games "})
 	if text, _ := p.question(); text != "" {
 		t.Errorf("a blank asks for %q", text)
 	}
-	p.on(console.Typed{Text: "read games prefix=L"}, console.Typed{Text: "read games prefix=Lo"})
+	p.on(console.TextTyped{Text: "read games prefix=L"}, console.TextTyped{Text: "read games prefix=Lo"})
 	if text, _ := p.question(); text != "" {
 		t.Errorf("%q does not wait", text)
 	}
@@ -84,7 +84,7 @@ func TestNewestPreviewWins(t *testing.T) {
 	if v == nil || v.Read.Stats.RowsScanned != 3 || v.Took != 7 || len(p.st.Work.Page.Rows) != 3 || p.st.Work.Scan.TableStrip.Rows != 3 {
 		t.Fatalf("%+v", v)
 	}
-	p.has(page.SendLater{Wait: 800 * time.Millisecond, Msg: scan.PreviewSettled{Text: "read games prefix=Lo"}})
+	p.has(page.SendMsgLater{Wait: 800 * time.Millisecond, Msg: scan.PreviewSettled{Text: "read games prefix=Lo"}})
 	p.on(scan.PreviewSettled{Text: "read games"})
 	if p.st.Work.Scan.Preview.Settled {
 		t.Error("another text settled")
@@ -99,13 +99,13 @@ func TestNewestPreviewWins(t *testing.T) {
 }
 
 func TestPreviewGoes(t *testing.T) {
-	p := sandbox(t).on(console.Typed{Text: "read games"})
+	p := sandbox(t).on(console.TextTyped{Text: "read games"})
 	_, seq := p.question()
-	p.on(previewAnswer(seq, 4), console.Typed{Text: "read games pre"})
+	p.on(previewAnswer(seq, 4), console.TextTyped{Text: "read games pre"})
 	if p.st.Work.Scan.Preview != nil {
 		t.Error("what is no read is previewed still")
 	}
-	if s := p.sent(); !scan.IsPreview(s.Call) || s.Call.(host.ExecuteRequest).Request.(engine.PreviewRead).Text != "" {
+	if s := p.sent(); !scan.IsPreviewCall(s.Call) || s.Call.(host.ExecuteRequest).Request.(engine.PreviewRead).Text != "" {
 		t.Errorf("the worker is not told: %+v", s)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: &engine.RowPage{Table: "games", Total: 4}})
@@ -113,11 +113,11 @@ func TestPreviewGoes(t *testing.T) {
 		t.Error("it came back")
 	}
 
-	p.on(console.Typed{Text: "read games"})
+	p.on(console.TextTyped{Text: "read games"})
 	_, seq = p.question()
 	p.on(console.EnterPressed{Text: "read games"})
 	run := p.sent()
-	if scan.IsPreview(run.Call) {
+	if scan.IsPreviewCall(run.Call) {
 		t.Fatal("Enter asks for a preview")
 	}
 	p.on(previewAnswer(seq, 2))
@@ -136,7 +136,7 @@ func TestPreviewGoes(t *testing.T) {
 func TestCommandEndsAfterPreview(t *testing.T) {
 	p := sandbox(t).on(console.EnterPressed{Text: "set games k f:q=v"})
 	run := p.sent()
-	p.on(console.Typed{Text: "read games"})
+	p.on(console.TextTyped{Text: "read games"})
 	_, seq := p.question()
 	p.on(previewAnswer(seq, 4))
 	p.on(HostEvent{host.Answer{Seq: run.Seq, Reply: &engine.Reply{Version: 2, Tables: p.st.Work.Tables}, Page: &engine.RowPage{Table: "games", Total: 5, Rows: make([]engine.PageRow, 5)}}})
@@ -146,8 +146,8 @@ func TestCommandEndsAfterPreview(t *testing.T) {
 	if text, _ := p.question(); text != "read games" {
 		t.Errorf("asked again for %q", text)
 	}
-	p.on(WorkerRestarted{}, HostEvent{host.Ready{}})
-	if text, _ := p.on(console.Typed{Text: "count games"}).question(); text != "count games" {
+	p.on(WorkerRestarted{}, HostEvent{host.HostReady{}})
+	if text, _ := p.on(console.TextTyped{Text: "count games"}).question(); text != "count games" {
 		t.Error("a dead worker's answer is waited for")
 	}
 }
@@ -165,11 +165,11 @@ func TestQuickReadsAreMeasured(t *testing.T) {
 // TestScanBuilderFollowed tests that the scan builder's command is previewed, run, recalled and
 // translated like typed text.
 func TestScanBuilderFollowed(t *testing.T) {
-	p := sandbox(t).on(builder.Toggled{}, builder.ReadBegun{})
+	p := sandbox(t).on(builder.FormToggled{}, builder.NewReadPressed{})
 	if text, _ := p.question(); text != "read games" || p.st.Work.Input != text {
 		t.Fatalf("the preview is of %q", text)
 	}
-	p.on(builder.FiltersWanted{})
+	p.on(builder.FilterDialectPressed{})
 	if p.st.Work.Dialect != engine.HBase || p.st.Work.Input != "scan 'games', {VERSIONS => 2147483647}" {
 		t.Errorf("in the HBase shell: %q", p.st.Work.Input)
 	}

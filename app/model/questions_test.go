@@ -40,7 +40,7 @@ func comparedSandbox(t *testing.T) *play {
 func TestWeighing(t *testing.T) {
 	p := sandbox(t)
 	version := p.st.Work.Version
-	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: version}})
+	p.has(page.SendMsgLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: version}})
 	if p.on(questions.DesignSettled{Version: version - 1}); len(p.effects) > 0 {
 		t.Errorf("an old design was weighed: %+v", p.effects)
 	}
@@ -49,7 +49,7 @@ func TestWeighing(t *testing.T) {
 	if p.on(questions.DesignSettled{Version: version}); len(p.effects) > 0 {
 		t.Errorf("it was weighed twice: %+v", p.effects)
 	}
-	if p.on(HostEvent{host.Progress{Seq: seq, Done: 1, Total: 2}}); p.st.Work.Running != nil {
+	if p.on(HostEvent{host.CallProgress{Seq: seq, Done: 1, Total: 2}}); p.st.Work.Running != nil {
 		t.Error("weighing keeps the reader from working")
 	}
 	before := p.st
@@ -58,7 +58,7 @@ func TestWeighing(t *testing.T) {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)
 	}
 	// Growth is measured next, and then nothing more.
-	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: version}})
+	p.has(page.SendMsgLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: version}})
 	p.on(questions.DesignSettled{Version: version}).asks(engine.CompareDesigns{Load: p.st.Work.Load})
 	p.answer(host.Answer{Reply: &engine.Reply{Version: version, Answer: &engine.DesignsCompared{Attempts: []engine.DesignAttempt{tried(3, "{game}", 8, 2, 2)}}}})
 	if p.on(questions.DesignSettled{Version: version}); len(p.effects) > 0 {
@@ -66,7 +66,7 @@ func TestWeighing(t *testing.T) {
 	}
 	// After a change they are measured again, and the old ones are shown meanwhile.
 	p.on(history.UndoPressed{}, console.EnterPressed{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{Version: version + 1, Tables: p.st.Work.Tables}})
-	p.has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: version + 1}})
+	p.has(page.SendMsgLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: version + 1}})
 	if p.st.Work.Questions.Attempts.IsCurrent(&p.st.Work.Workspace) || len(p.st.Work.Questions.Attempts.All) != 1 {
 		t.Errorf("%+v", p.st.Work.Questions.Attempts)
 	}
@@ -91,7 +91,7 @@ func TestWeighingGivesWay(t *testing.T) {
 		}
 	}
 	p := comparedSandbox(t)
-	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: p.st.Work.Version}})
+	p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}).has(page.SendMsgLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: p.st.Work.Version}})
 	p = comparedSandbox(t)
 	if p.answer(host.Answer{Err: base.Refuse(base.CodeNoSandbox)}); len(p.effects) > 0 {
 		t.Errorf("it is asked again and again: %+v", p.effects)
@@ -102,7 +102,7 @@ func TestWeighingInLessons(t *testing.T) {
 	st := State{State: page.State{Lesson: lesson.NewLessonState(&lessons.Lesson{Steps: []lessons.Step{{}, {Panels: []lessons.Panel{lessons.PanelDesigner}}, {}}})}}
 	st.Work.Tables = []engine.TableInfo{designedTable("{game}")}
 	for step, want := range []bool{false, true, true} {
-		if st.Lesson.Step = step; page.ShowsDesigner(&st.State, &st.Work.Workspace) != want {
+		if st.Lesson.Step = step; page.ShowsKeyDesigner(&st.State, &st.Work.Workspace) != want {
 			t.Errorf("step %d: %v", step, !want)
 		}
 	}
@@ -125,7 +125,7 @@ func TestFiguresAreAttempts(t *testing.T) {
 	}
 	more := append(slices.Clone(p.st.Lesson.Progress.Figures), engine.DesignMeasurement{Template: "{b}"})
 	p.on(lesson.ActionPressed{Action: lessons.Grow{}})
-	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(page.SendLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: version}})
+	p.answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Figures: more}}}).has(page.SendMsgLater{Wait: 250 * time.Millisecond, Msg: questions.DesignSettled{Version: version}})
 	p.on(questions.DesignSettled{Version: version}).asks(engine.CompareDesigns{EarlierMeasurements: more, WithoutGrowth: true})
 	// It is applied by its template, and never by a state.
 	if p.on(questions.DesignAdopted{State: measured.State}); p.sent().Call == nil || p.st.Work.Key.Drafts["games"].Text != "{player}" {
@@ -146,7 +146,7 @@ func TestAttemptsAreTaken(t *testing.T) {
 	all := []engine.DesignAttempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: p.st.Work.Version, Answer: &engine.DesignsCompared{Attempts: all}}})
 	p.on(questions.DesignAdopted{State: 4})
-	p.has(page.SetText{ID: page.TemplateElement("games"), Text: "{date}#{game}"})
+	p.has(page.SetFieldText{ID: page.TemplateElementID("games"), Text: "{date}#{game}"})
 	p.asks(engine.Rekey{Table: "games", Template: "{date}#{game}", Trial: 3})
 	p.st.Work.Running = nil
 	all[0].Designs = append(all[0].Designs, engine.TableDesign{Table: "games_2", Template: "{date}"})
@@ -161,16 +161,16 @@ func TestAttemptsAreTaken(t *testing.T) {
 
 func TestAsking(t *testing.T) {
 	p := sandbox(t).on(questions.FormOpened{})
-	if p.st.Dialog != page.DialogQuestion || p.st.DialogID != questions.CondElement(questions.CondField, 0) {
+	if p.st.Dialog != page.DialogQuestion || p.st.DialogID != questions.ConditionElementID(questions.CondField, 0) {
 		t.Errorf("menu %d, focus %s", p.st.Dialog, p.st.DialogID)
 	}
-	p.on(questions.FieldChanged{ID: questions.CondElement(questions.CondField, 0), Value: "player"}, questions.FieldChanged{ID: questions.CondElement(questions.CondValue, 0), Value: "Corrie"})
-	p.on(questions.CondAdded{})
-	p.has(page.FocusElement{ID: questions.CondElement(questions.CondField, 1)})
+	p.on(questions.FieldChanged{ID: questions.ConditionElementID(questions.CondField, 0), Value: "player"}, questions.FieldChanged{ID: questions.ConditionElementID(questions.CondValue, 0), Value: "Corrie"})
+	p.on(questions.ConditionAdded{})
+	p.has(page.FocusElement{ID: questions.ConditionElementID(questions.CondField, 1)})
 	if c := p.st.Work.Questions.FormState.Form.Conds[1]; c.Field != "game" {
 		t.Errorf("%+v", c)
 	}
-	p.on(questions.FieldChanged{ID: questions.CondElement(questions.CondOp, 1), Value: "2"}, questions.FieldChanged{ID: questions.CondElement(questions.CondValue, 1), Value: "L"}, questions.FieldChanged{ID: questions.CondElement(questions.CondTo, 1), Value: "M"}, questions.FormSubmitted{})
+	p.on(questions.FieldChanged{ID: questions.ConditionElementID(questions.CondOp, 1), Value: "2"}, questions.FieldChanged{ID: questions.ConditionElementID(questions.CondValue, 1), Value: "L"}, questions.FieldChanged{ID: questions.ConditionElementID(questions.CondTo, 1), Value: "M"}, questions.FormSubmitted{})
 	corrie := plan.Cond{Field: "player", Value: "Corrie"}
 	first := plan.Query{ID: "q1", Where: []plan.Cond{corrie, {Field: "game", Op: plan.Between, Value: "L", To: "M"}}}
 	p.has(page.FocusElement{ID: questions.ElementNew})
@@ -186,15 +186,15 @@ func TestAsking(t *testing.T) {
 	if f := p.st.Work.Questions.FormState.Form; f.Name != "" || len(f.Conds) != 2 {
 		t.Errorf("%+v", f)
 	}
-	p.on(questions.FieldChanged{ID: questions.ElementName, Value: " mine "}, questions.FieldChanged{ID: questions.CondElement(questions.CondOp, 1), Value: "1"}, questions.CondDropped{At: 0}, questions.FormSubmitted{})
-	p.has(page.FocusElement{ID: questions.QuestionElement("q1")})
+	p.on(questions.FieldChanged{ID: questions.ElementName, Value: " mine "}, questions.FieldChanged{ID: questions.ConditionElementID(questions.CondOp, 1), Value: "1"}, questions.ConditionRemoved{At: 0}, questions.FormSubmitted{})
+	p.has(page.FocusElement{ID: questions.QuestionButtonID("q1")})
 	mine := plan.Query{ID: "mine", Where: []plan.Cond{{Field: "game", Op: plan.HasPrefix, Value: "L"}}}
 	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{mine}) {
 		t.Fatalf("%+v", all)
 	}
 
 	// A question without conditions asks for all records, and gets the first free name.
-	p.on(questions.FormOpened{}, questions.CondDropped{At: 0}, questions.FormSubmitted{})
+	p.on(questions.FormOpened{}, questions.ConditionRemoved{At: 0}, questions.FormSubmitted{})
 	if all := p.asksOf(t); !reflect.DeepEqual(all, []plan.Query{mine, {ID: "q1"}}) {
 		t.Fatalf("%+v", all)
 	}
@@ -203,16 +203,16 @@ func TestAsking(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	// So is a name that the page gives to one without.
-	p.on(page.DialogClosed{}, questions.FormOpened{}, questions.CondDropped{At: 0}, questions.FieldChanged{ID: questions.ElementName, Value: i18n.Text(p.st.Lang, "words-all")}, questions.FormSubmitted{})
+	p.on(page.CloseDialog{}, questions.FormOpened{}, questions.ConditionRemoved{At: 0}, questions.FieldChanged{ID: questions.ElementName, Value: i18n.PageText(p.st.Lang, "words-all")}, questions.FormSubmitted{})
 	if f := p.st.Work.Questions.FormState.Form; f == nil || f.Refused != "ask-taken" {
 		t.Errorf("%+v", f)
 	}
-	p.on(page.DialogClosed{}, questions.QuestionDropped{Query: "mine"})
+	p.on(page.CloseDialog{}, questions.QuestionRemoved{Query: "mine"})
 	if all := p.asksOf(t); len(all) != 1 || all[0].ID != "q1" {
 		t.Fatalf("%+v", all)
 	}
 	p.st.Work.Verdicts = []engine.Verdict{{Query: "q1"}}
-	if p.on(questions.QuestionDropped{Query: "q1"}).asksOf(t); len(p.st.Work.Verdicts) > 0 {
+	if p.on(questions.QuestionRemoved{Query: "q1"}).asksOf(t); len(p.st.Work.Verdicts) > 0 {
 		t.Error("the last question is still judged")
 	}
 }
@@ -222,7 +222,7 @@ func TestAsking(t *testing.T) {
 func TestAskable(t *testing.T) {
 	p := sandbox(t)
 	p.st.Work.ReadOnly = true
-	if p.on(questions.FormOpened{}, questions.QuestionDropped{Query: "q"}); p.st.Work.Questions.FormState.Form != nil || len(p.effects) > 0 {
+	if p.on(questions.FormOpened{}, questions.QuestionRemoved{Query: "q"}); p.st.Work.Questions.FormState.Form != nil || len(p.effects) > 0 {
 		t.Errorf("%+v", p.effects)
 	}
 	p = sandbox(t)
@@ -249,7 +249,7 @@ func (p *play) asksOf(t *testing.T) []plan.Query {
 // TestAskingLatest tests a question for the latest records by a field, with some columns, which
 // is told with its cost.
 func TestAskingLatest(t *testing.T) {
-	p := sandbox(t).on(questions.FormOpened{}, questions.CondDropped{At: 0})
+	p := sandbox(t).on(questions.FormOpened{}, questions.ConditionRemoved{At: 0})
 	p.on(questions.FieldChanged{ID: questions.ElementTimeField, Value: "date"})
 	if f := p.st.Work.Questions.FormState.Form; f.LatestCount != "10" {
 		t.Errorf("%+v", f)

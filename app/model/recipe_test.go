@@ -15,17 +15,17 @@ import (
 func TestRefusedRecipe(t *testing.T) {
 	p := sandbox(t).on(recipe.FormOpened{})
 	sample := p.sent().Seq
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.RecordsPreviewed{Rows: []engine.PreviewedRecord{{Key: "k"}}}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.LoadPreviewed{Rows: []engine.KeyedRecord{{Key: "k"}}}}})
 	if _, waits := p.st.Calls[sample]; waits || p.st.Dialog != page.DialogRecipe {
 		t.Fatalf("%+v", p.st.Calls)
 	}
 	p.on(recipe.FormSubmitted{})
 	load := p.sent().Seq
-	p.on(HostEvent{host.Progress{Seq: load, Done: 1, Total: 10_000}})
+	p.on(HostEvent{host.CallProgress{Seq: load, Done: 1, Total: 10_000}})
 	if r := p.st.Work.Running; r == nil || r.Action != "running-load" || p.st.Dialog != page.DialogNone {
 		t.Errorf("%+v", r)
 	}
-	if c := p.on(CancelPressed{}).sent().Call; c != (host.CancelCall{Seq: load}) {
+	if c := p.on(CancelCallPressed{}).sent().Call; c != (host.CancelCall{Seq: load}) {
 		t.Errorf("%+v", c)
 	}
 	p.on(HostEvent{host.Answer{Seq: load, Reply: &engine.Reply{Version: 1, Err: base.Refuse(base.CodeFieldAmbiguous, "sensor", "x")}}})
@@ -36,7 +36,7 @@ func TestRefusedRecipe(t *testing.T) {
 		t.Error("it is said twice")
 	}
 	load = p.on(recipe.FormSubmitted{}).sent().Seq
-	p.on(WorkerRestarted{}, HostEvent{host.Ready{}})
+	p.on(WorkerRestarted{}, HostEvent{host.HostReady{}})
 	if p.on(HostEvent{host.Answer{Seq: load, Err: base.Refuse(base.CodeCancelled)}}); p.st.Dialog != page.DialogNone {
 		t.Error("an answer of an engine that is gone opens the form")
 	}

@@ -16,29 +16,29 @@ import (
 )
 
 // shelved is a page that lists sandboxes.
-func shelved(t *testing.T, list ...host.WorkspaceSummary) *play {
+func shelved(t *testing.T, list ...host.SandboxSummary) *play {
 	p := at(t, page.Route{Screen: page.ScreenSandboxes})
 	p.st.Catalog = []page.LessonCard{{Slug: "scores", Title: "Scores"}}
-	p.on(HostEvent{host.Ready{}})
+	p.on(HostEvent{host.HostReady{}})
 	return p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Sandboxes: list, Lessons: []host.LessonSummary{{Slug: "scores"}}}})
 }
 
 func TestOrderAndSearch(t *testing.T) {
 	p := shelved(t,
-		host.WorkspaceSummary{ID: "a", Title: "Sandbox 10", Created: 3, Changed: 9, Bytes: 5},
-		host.WorkspaceSummary{ID: "b", Title: "sandbox 9", Created: 1, Changed: 8, Bytes: 7},
-		host.WorkspaceSummary{ID: "c", Title: "Orders of 2015", Created: 2, Changed: 7, Bytes: 6},
-		host.WorkspaceSummary{ID: "d", Title: "Sandbox 010", Created: 4, Changed: 6, Bytes: 1})
-	p.has(page.AskStorage{})
+		host.SandboxSummary{ID: "a", Title: "Sandbox 10", Created: 3, Changed: 9, Bytes: 5},
+		host.SandboxSummary{ID: "b", Title: "sandbox 9", Created: 1, Changed: 8, Bytes: 7},
+		host.SandboxSummary{ID: "c", Title: "Orders of 2015", Created: 2, Changed: 7, Bytes: 6},
+		host.SandboxSummary{ID: "d", Title: "Sandbox 010", Created: 4, Changed: 6, Bytes: 1})
+	p.has(page.AskStorageQuota{})
 	ids := func() (ids string) {
-		for _, s := range p.st.Sandboxes.Listed("en", p.st.WorkspaceList) {
+		for _, s := range p.st.Sandboxes.ListedSandboxes("en", p.st.WorkspaceList) {
 			ids += s.ID
 		}
 		return ids
 	}
-	for order, want := range map[sandboxes.Order]string{sandboxes.OrderChanged: "abcd", sandboxes.OrderName: "cbad", sandboxes.OrderSize: "bcad", sandboxes.OrderCreated: "dacb"} {
+	for order, want := range map[sandboxes.ListOrder]string{sandboxes.OrderChanged: "abcd", sandboxes.OrderName: "cbad", sandboxes.OrderSize: "bcad", sandboxes.OrderCreated: "dacb"} {
 		p.on(sandboxes.OrderPicked{Order: order})
-		p.has(page.StoreLocally{Name: sandboxes.StorageKey, Text: sandboxes.OrderNames[order]})
+		p.has(page.StoreTextLocally{Name: sandboxes.StorageKey, Text: sandboxes.OrderNames[order]})
 		if got := ids(); got != want {
 			t.Errorf("%s: %s, want %s", sandboxes.OrderNames[order], got, want)
 		}
@@ -71,7 +71,7 @@ func TestListIsReadAgain(t *testing.T) {
 	p := shelved(t)
 	timer := func() (msgs []page.Msg) {
 		for _, e := range p.effects {
-			if after, ok := e.(page.SendLater); ok && after.Wait == time.Minute {
+			if after, ok := e.(page.SendMsgLater); ok && after.Wait == time.Minute {
 				msgs = append(msgs, after.Msg)
 			}
 		}
@@ -88,7 +88,7 @@ func TestListIsReadAgain(t *testing.T) {
 	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	second := timer()
 	for _, m := range []page.Msg{first[0], Navigated{page.Route{Screen: page.ScreenReference}}} {
-		if p.on(m); len(p.effects) > 0 && slices.ContainsFunc(p.effects, func(e page.Effect) bool { _, ok := e.(page.SendLater); return ok }) {
+		if p.on(m); len(p.effects) > 0 && slices.ContainsFunc(p.effects, func(e page.Effect) bool { _, ok := e.(page.SendMsgLater); return ok }) {
 			t.Errorf("%+v", p.effects)
 		}
 	}
@@ -98,21 +98,21 @@ func TestListIsReadAgain(t *testing.T) {
 }
 
 func TestSeveralDeletionsAreUndone(t *testing.T) {
-	p := shelved(t, host.WorkspaceSummary{ID: "a", Title: "A"}, host.WorkspaceSummary{ID: "b", Title: "B"})
-	var gone []host.WorkspaceSummary
+	p := shelved(t, host.SandboxSummary{ID: "a", Title: "A"}, host.SandboxSummary{ID: "b", Title: "B"})
+	var gone []host.SandboxSummary
 	remove := func(id, as, title string) {
 		p.on(sandboxes.DeletePressed{ID: id})
 		if c := p.sent().Call; c != (host.DeleteWorkspace{ID: id}) {
 			t.Fatalf("%+v", c)
 		}
-		gone = append([]host.WorkspaceSummary{{ID: as, Title: title}}, gone...)
+		gone = append([]host.SandboxSummary{{ID: as, Title: title}}, gone...)
 		p.answer(host.Answer{SandboxID: as, WorkspaceList: &host.WorkspaceList{Deleted: gone}})
-		p.st.WorkspaceList = &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}}
+		p.st.WorkspaceList = &host.WorkspaceList{Sandboxes: []host.SandboxSummary{{ID: "a", Title: "A"}, {ID: "b", Title: "B"}}}
 	}
 	remove("a", "a", "A")
 	remove("b", "b", "B")
 	remove("scores", "scores~x", "Scores")
-	want := []sandboxes.Deleted{{ID: "a", OriginalID: "a", Title: "A", From: p.st.Route}, {ID: "b", OriginalID: "b", Title: "B", From: p.st.Route},
+	want := []sandboxes.DeletedWorkspace{{ID: "a", OriginalID: "a", Title: "A", From: p.st.Route}, {ID: "b", OriginalID: "b", Title: "B", From: p.st.Route},
 		{ID: "scores~x", OriginalID: "scores", Title: "Scores", Lesson: true, From: p.st.Route}}
 	if !reflect.DeepEqual(p.st.Sandboxes.Deleted, want) {
 		t.Fatalf("%+v", p.st.Sandboxes.Deleted)
@@ -134,7 +134,7 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 		t.Errorf("%+v, %+v", p.st.Sandboxes.Deleted, p.st.Notice)
 	}
 	remove("a", "a", "A")
-	p.on(sandboxes.UndoPressed{})
+	p.on(sandboxes.UndoDeletePressed{})
 	if c := p.sent().Call; c != (host.UndeleteWorkspace{ID: "a"}) {
 		t.Errorf("%+v", c)
 	}
@@ -147,10 +147,10 @@ func TestSeveralDeletionsAreUndone(t *testing.T) {
 // TestUndoOutlivesTheEngine restarts the engine after a sandbox was deleted. The page
 // lists what the store can still bring back.
 func TestUndoOutlivesTheEngine(t *testing.T) {
-	p := shelved(t, host.WorkspaceSummary{ID: "a", Title: "A"}).on(sandboxes.DeletePressed{ID: "a"})
-	p.answer(host.Answer{SandboxID: "a", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "a", Title: "A"}}}})
-	p.on(WorkerRestarted{}, HostEvent{host.Ready{}})
-	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "a", Title: "A"}}}})
+	p := shelved(t, host.SandboxSummary{ID: "a", Title: "A"}).on(sandboxes.DeletePressed{ID: "a"})
+	p.answer(host.Answer{SandboxID: "a", WorkspaceList: &host.WorkspaceList{Deleted: []host.SandboxSummary{{ID: "a", Title: "A"}}}})
+	p.on(WorkerRestarted{}, HostEvent{host.HostReady{}})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Deleted: []host.SandboxSummary{{ID: "a", Title: "A"}}}})
 	if d := p.st.Sandboxes.Deleted; len(d) != 1 || d[0].ID != "a" {
 		t.Fatalf("%+v", d)
 	}
@@ -162,7 +162,7 @@ func TestUndoOutlivesTheEngine(t *testing.T) {
 	q := shelved(t)
 	q.st.WorkspaceList = nil
 	q.on(Navigated{page.Route{Screen: page.ScreenSandboxes}})
-	q.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "a", Title: "A"}}}})
+	q.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Deleted: []host.SandboxSummary{{ID: "a", Title: "A"}}}})
 	if d := q.st.Sandboxes.Deleted; len(d) != 1 || d[0].Title != "A" {
 		t.Errorf("%+v", d)
 	}
@@ -172,13 +172,13 @@ func TestUndoOutlivesTheEngine(t *testing.T) {
 // this replaced the newer work, and offers to undo it.
 func TestReplacedIsTold(t *testing.T) {
 	p := shelved(t)
-	p.st.Sandboxes.Deleted = []sandboxes.Deleted{{ID: "scores~x", OriginalID: "scores", Title: "Scores", Lesson: true}}
+	p.st.Sandboxes.Deleted = []sandboxes.DeletedWorkspace{{ID: "scores~x", OriginalID: "scores", Title: "Scores", Lesson: true}}
 	p.on(sandboxes.UndeletePressed{ID: "scores~x"})
-	p.answer(host.Answer{SandboxID: "scores~y", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "scores~y"}}}})
+	p.answer(host.Answer{SandboxID: "scores~y", WorkspaceList: &host.WorkspaceList{Deleted: []host.SandboxSummary{{ID: "scores~y"}}}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-replaced" || n.Kind != page.NoticeUndo || n.Args[0] != "Scores" {
 		t.Fatalf("%+v", n)
 	}
-	p.on(sandboxes.UndoPressed{})
+	p.on(sandboxes.UndoDeletePressed{})
 	if c := p.sent().Call; c != (host.UndeleteWorkspace{ID: "scores~y"}) {
 		t.Errorf("%+v", c)
 	}
@@ -186,7 +186,7 @@ func TestReplacedIsTold(t *testing.T) {
 
 // TestNoRoomForTheUndo tests that nothing is offered for a workspace that was removed for good.
 func TestNoRoomForTheUndo(t *testing.T) {
-	p := shelved(t, host.WorkspaceSummary{ID: "a", Title: "A"}).on(sandboxes.DeletePressed{ID: "a"})
+	p := shelved(t, host.SandboxSummary{ID: "a", Title: "A"}).on(sandboxes.DeletePressed{ID: "a"})
 	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-gone" || n.Kind != page.NoticePlain {
 		t.Errorf("%+v", n)
@@ -196,7 +196,7 @@ func TestNoRoomForTheUndo(t *testing.T) {
 // TestListWaitsForTheStore shows the page of sandboxes while the store does not answer.
 // There is no list, and the page says why; so it does of each attempt to make something.
 func TestListWaitsForTheStore(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.Ready{}}, HostEvent{host.SaveStateChanged{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreBlocked)}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.HostReady{}}, HostEvent{host.SaveStateChanged{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreBlocked)}})
 	p.has(page.MarkReady{})
 	if p.st.WorkspaceList != nil || p.st.Storage.StoreError() == nil {
 		t.Fatalf("%+v, %+v", p.st.WorkspaceList, p.st.Storage)
@@ -216,16 +216,16 @@ func TestListWaitsForTheStore(t *testing.T) {
 // TestUndoGoesBack tests that a workspace is shown again on the page where it was deleted.
 func TestUndoGoesBack(t *testing.T) {
 	p := sandbox(t).on(sandboxes.DeletePressed{ID: "abc"})
-	p.answer(host.Answer{SandboxID: "abc", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "abc", Title: "Mine"}}}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandboxes}})
+	p.answer(host.Answer{SandboxID: "abc", WorkspaceList: &host.WorkspaceList{Deleted: []host.SandboxSummary{{ID: "abc", Title: "Mine"}}}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandboxes}})
 	if d := p.st.Sandboxes.Deleted; len(d) != 1 || d[0].Title != "Mine" {
 		t.Fatalf("%+v", d)
 	}
-	p.on(Navigated{page.Route{Screen: page.ScreenSandboxes}}, sandboxes.UndoPressed{})
+	p.on(Navigated{page.Route{Screen: page.ScreenSandboxes}}, sandboxes.UndoDeletePressed{})
 	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}}).has(page.Navigate{Route: page.Route{Screen: page.ScreenSandbox, ID: "abc"}})
 
 	// A lesson that is shown is opened again.
-	q := at(t, page.Route{Screen: page.ScreenLesson, ID: "scores"}).on(HostEvent{host.Ready{}})
-	q.st.Sandboxes.Deleted = []sandboxes.Deleted{{ID: "scores~x", OriginalID: "scores", Lesson: true}}
+	q := at(t, page.Route{Screen: page.ScreenLesson, ID: "scores"}).on(HostEvent{host.HostReady{}})
+	q.st.Sandboxes.Deleted = []sandboxes.DeletedWorkspace{{ID: "scores~x", OriginalID: "scores", Lesson: true}}
 	q.on(sandboxes.UndeletePressed{ID: "scores~x"})
 	q.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	if c := q.sent().Call; c != (host.OpenWorkspace{Kind: host.KindLesson, ID: "scores"}) {
@@ -234,23 +234,23 @@ func TestUndoGoesBack(t *testing.T) {
 }
 
 func TestRenameInPlace(t *testing.T) {
-	p := shelved(t, host.WorkspaceSummary{ID: "a", Title: "A"}).on(sandboxes.RenameBegun{ID: "a"})
+	p := shelved(t, host.SandboxSummary{ID: "a", Title: "A"}).on(sandboxes.RenameBegun{ID: "a"})
 	if p.st.Sandboxes.Renaming != "a" {
 		t.Fatal("there is no field")
 	}
-	p.on(sandboxes.RenameCancelled{}).has(page.FocusElement{ID: sandboxes.RenameElement("a")})
-	p.on(sandboxes.RenameBegun{ID: "a"}, sandboxes.RenamePressed{ID: "a", Title: " B "}).has(page.FocusElement{ID: sandboxes.RenameElement("a")})
+	p.on(sandboxes.RenameCancelled{}).has(page.FocusElement{ID: sandboxes.RenameButtonID("a")})
+	p.on(sandboxes.RenameBegun{ID: "a"}, sandboxes.RenameSubmitted{ID: "a", Title: " B "}).has(page.FocusElement{ID: sandboxes.RenameButtonID("a")})
 	if c := p.sent().Call; c != (host.RenameSandbox{ID: "a", Title: "B"}) || p.st.Sandboxes.Renaming != "" {
 		t.Errorf("%+v, %+v", c, p.st.Sandboxes)
 	}
 }
 
 func TestCopiesAndExamples(t *testing.T) {
-	p := shelved(t, host.WorkspaceSummary{ID: "a", Title: "A"}).on(sandboxes.DuplicatePressed{ID: "a", Title: "A (copy)"})
+	p := shelved(t, host.SandboxSummary{ID: "a", Title: "A"}).on(sandboxes.DuplicatePressed{ID: "a", Title: "A (copy)"})
 	if c := p.sent().Call; c != (host.DuplicateWorkspace{ID: "a", Title: "A (copy)"}) {
 		t.Fatalf("%+v", c)
 	}
-	p.answer(host.Answer{SandboxID: "b", WorkspaceList: &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{{ID: "b", Title: "A (copy)"}}}}).has(page.FocusElement{ID: sandboxes.LinkElement("b")})
+	p.answer(host.Answer{SandboxID: "b", WorkspaceList: &host.WorkspaceList{Sandboxes: []host.SandboxSummary{{ID: "b", Title: "A (copy)"}}}}).has(page.FocusElement{ID: sandboxes.WorkspaceLinkID("b")})
 	if s := p.st.Announcement.Parts[0]; s.Code != "said-copied" || s.Args[0] != "A (copy)" {
 		t.Errorf("%+v", s)
 	}
@@ -262,10 +262,10 @@ func TestCopiesAndExamples(t *testing.T) {
 }
 
 func TestEverythingIsDeleted(t *testing.T) {
-	p := shelved(t, host.WorkspaceSummary{ID: "a"})
-	p.st.Sandboxes.Deleted = []sandboxes.Deleted{{ID: "b"}}
-	p.on(page.DialogOpened{Dialog: page.DialogDeleteAll, ID: ""}, sandboxes.ClearPressed{})
-	if c := p.sent().Call; c != (host.DeleteAll{}) {
+	p := shelved(t, host.SandboxSummary{ID: "a"})
+	p.st.Sandboxes.Deleted = []sandboxes.DeletedWorkspace{{ID: "b"}}
+	p.on(page.OpenDialog{Dialog: page.DialogDeleteAll, ID: ""}, sandboxes.DeleteAllPressed{})
+	if c := p.sent().Call; c != (host.DeleteAllWorkspaces{}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
@@ -278,7 +278,7 @@ func TestEverythingIsDeleted(t *testing.T) {
 // accepted change of a sandbox, and that its answer is kept.
 func TestPromise(t *testing.T) {
 	asked := func(p *play) bool {
-		return slices.ContainsFunc(p.effects, func(e page.Effect) bool { return e == page.Effect(page.AskStorage{Persist: true}) })
+		return slices.ContainsFunc(p.effects, func(e page.Effect) bool { return e == page.Effect(page.AskStorageQuota{Persist: true}) })
 	}
 	p := sandbox(t).on(console.EnterPressed{Text: "read games"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1}}); asked(p) {
@@ -295,8 +295,8 @@ func TestPromise(t *testing.T) {
 	if p.on(HostEvent{host.SaveStateChanged{State: host.SaveDone}}); !asked(p) {
 		t.Error("not asked")
 	}
-	p.on(StorageCame{Storage{Measured: true, Used: 1, Quota: 2, Persistence: PersistenceGranted}})
-	p.on(StorageCame{Storage{Measured: true, Used: 2, Quota: 2}})
+	p.on(StorageQuotaReceived{BrowserStorage{Measured: true, Used: 1, Quota: 2, Persistence: PersistenceGranted}})
+	p.on(StorageQuotaReceived{BrowserStorage{Measured: true, Used: 2, Quota: 2}})
 	if s := p.st.Storage; s.Used != 2 || s.Persistence != PersistenceGranted {
 		t.Errorf("%+v", s)
 	}
@@ -310,23 +310,23 @@ func TestPromise(t *testing.T) {
 // anything. It is asked only when the reader wants that, and the reader is offered it
 // once.
 func TestKeepIsAskedFor(t *testing.T) {
-	would := StorageCame{Storage{WouldPrompt: true, Persistence: PersistenceNone}}
+	would := StorageQuotaReceived{BrowserStorage{WouldPrompt: true, Persistence: PersistenceNone}}
 	offered := func(p *play) bool { return p.st.Notice != nil && p.st.Notice.Kind == page.NoticePersist }
 	p := sandbox(t).on(would)
 	if !offered(p) {
 		t.Fatalf("%+v", p.st.Notice)
 	}
-	p.on(PersistPressed{}).has(page.AskStorage{Persist: true, MayPrompt: true})
-	p.has(page.StoreLocally{Name: PersistenceStorageKey, Text: "asked"})
-	if p.on(StorageCame{Storage{Persistence: PersistenceGranted}}); p.st.Notice == nil || p.st.Notice.Code != "promise-given" {
+	p.on(PersistStoragePressed{}).has(page.AskStorageQuota{Persist: true, MayPrompt: true})
+	p.has(page.StoreTextLocally{Name: PersistenceStorageKey, Text: "asked"})
+	if p.on(StorageQuotaReceived{BrowserStorage{Persistence: PersistenceGranted}}); p.st.Notice == nil || p.st.Notice.Code != "promise-given" {
 		t.Errorf("%+v", p.st.Notice)
 	}
-	p.on(NoticeClosed{}, StorageCame{Storage{Persistence: PersistenceGranted}})
+	p.on(NoticeClosed{}, StorageQuotaReceived{BrowserStorage{Persistence: PersistenceGranted}})
 	if p.st.Notice != nil {
 		t.Errorf("it is told again: %+v", p.st.Notice)
 	}
 	p = sandbox(t).on(would, NoticeClosed{})
-	p.has(page.StoreLocally{Name: PersistenceStorageKey, Text: "asked"})
+	p.has(page.StoreTextLocally{Name: PersistenceStorageKey, Text: "asked"})
 	if p.on(would); offered(p) {
 		t.Error("it is offered again")
 	}
@@ -335,7 +335,7 @@ func TestKeepIsAskedFor(t *testing.T) {
 	if p.on(would); offered(p) {
 		t.Error("it is offered in each session")
 	}
-	if p = sandbox(t).on(StorageCame{Storage{WouldPrompt: true, Persistence: PersistenceGranted}}); offered(p) {
+	if p = sandbox(t).on(StorageQuotaReceived{BrowserStorage{WouldPrompt: true, Persistence: PersistenceGranted}}); offered(p) {
 		t.Error("it is offered where it is given")
 	}
 }
@@ -380,7 +380,7 @@ func TestUnmadeIsTold(t *testing.T) {
 		{"alone", host.OpenedWorkspace{ID: "abc", RefusedChanges: refusedChanges}, page.NoticeRefusedChanges, "2"},
 		{"beside what is damaged", host.OpenedWorkspace{ID: "abc", RefusedChanges: refusedChanges, Damaged: 3}, page.NoticeDamaged, "3"},
 	} {
-		p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+		p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
 		p.answer(host.Answer{Opened: &c.opened, Reply: &engine.Reply{}})
 		if n := p.st.Notice; n == nil || n.Kind != c.kind || n.Args[0] != c.first || n.RefusedChanges.Count != 2 {
 			t.Errorf("%s: %+v", c.name, n)
@@ -389,15 +389,15 @@ func TestUnmadeIsTold(t *testing.T) {
 }
 
 func TestDamageIsTold(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
 	p.answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc", Damaged: 3}, Reply: &engine.Reply{}})
 	if n := p.st.Notice; n == nil || n.Kind != page.NoticeDamaged || n.Args[0] != "3" {
 		t.Fatalf("%+v", n)
 	}
-	p.on(ExportDamagePressed{})
-	if c := p.sent().Call; c != (host.ExportDamage{ID: "abc"}) {
+	p.on(ExportDamagedPressed{})
+	if c := p.sent().Call; c != (host.ExportDamagedRecords{ID: "abc"}) {
 		t.Errorf("%+v", c)
 	}
-	f := host.File{Name: "x.damaged", Data: []byte("torn")}
-	p.answer(host.Answer{File: &f}).has(page.Download{File: f})
+	f := host.ExportedFile{Name: "x.damaged", Data: []byte("torn")}
+	p.answer(host.Answer{File: &f}).has(page.DownloadFile{File: f})
 }

@@ -23,7 +23,7 @@ func TestSolutionsInHBase(t *testing.T) {
 	if testing.Short() {
 		t.Skip("left to make test-all")
 	}
-	all, err := author.All(content.Files, "en")
+	all, err := author.LoadAll(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,10 @@ func TestSolutionsInHBase(t *testing.T) {
 		}
 		ask(lessons.Next{}, l.Start)
 		says := func(actions []lessons.Action) bool {
-			return slices.ContainsFunc(actions, func(a lessons.Action) bool { _, ok := host.TypedText(host.DoLessonAction{Action: a}); return ok })
+			return slices.ContainsFunc(actions, func(a lessons.Action) bool {
+				_, ok := host.ConsoleTextOfCall(host.DoLessonAction{Action: a})
+				return ok
+			})
 		}
 		steps := len(l.Solution)
 		for steps > 0 && !says(l.Solution[steps-1]) {
@@ -51,16 +54,16 @@ func TestSolutionsInHBase(t *testing.T) {
 		}
 		for i, step := range l.Steps[:steps] {
 			for _, a := range l.Solution[i] {
-				said, _ := page.ActionInDialect(a, engine.HBase)
-				if r, ok := host.TypedText(host.DoLessonAction{Action: a}); ok && r.Dialect == engine.HBase {
-					if other, _ := page.ActionInDialect(a, engine.CBT); !reflect.DeepEqual(other, a) {
+				said, _ := page.TranslateAction(a, engine.HBase)
+				if r, ok := host.ConsoleTextOfCall(host.DoLessonAction{Action: a}); ok && r.Dialect == engine.HBase {
+					if other, _ := page.TranslateAction(a, engine.CBT); !reflect.DeepEqual(other, a) {
 						t.Errorf("%s: %q is said to the HBase shell, whose reads hide what cbt's show", l.Slug, r.Text)
 					}
 				}
 				if !reflect.DeepEqual(said, a) {
 					turned++
 				}
-				requests, err := run.Requests(said)
+				requests, err := run.ActionRequests(said)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -85,7 +88,7 @@ func TestSolutionsInHBase(t *testing.T) {
 
 // The traffic of every step can be set on the page.
 func TestTrafficFits(t *testing.T) {
-	all, err := author.All(content.Files, "en")
+	all, err := author.LoadAll(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,7 +45,7 @@ type State struct {
 	Find        find.State
 	UpdateReady bool // whether a newer version of the site can be loaded
 	Sandboxes   sandboxes.State
-	Storage     Storage
+	Storage     BrowserStorage
 	marked      bool   // whether the document is marked as ready
 	rows        uint64 // number of the call whose rows are still to be drawn; 0 for none
 	tabs        tabs   // what other tabs have changed
@@ -72,13 +72,13 @@ type Workbench struct {
 	Recipe    recipe.State
 }
 
-// HasUnsaved reports whether changes of the open workspace would be lost if the page were closed.
-func (st State) HasUnsaved() bool {
+// HasUnsavedChanges reports whether changes of the open workspace would be lost if the page were closed.
+func (st State) HasUnsavedChanges() bool {
 	return st.Work.ID != "" && (st.Work.Saved == host.SavePending || st.Work.Saved == host.SaveFailed)
 }
 
-// IsWaiting reports whether any call but idle work has no answer yet.
-func (st State) IsWaiting() bool {
+// HasPendingCalls reports whether any call but idle work has no answer yet.
+func (st State) HasPendingCalls() bool {
 	for _, w := range st.Calls {
 		if !w.IsIdleWork() {
 			return true

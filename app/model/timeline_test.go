@@ -19,7 +19,7 @@ func past(t *testing.T) *play {
 	return sandbox(t).on(console.EnterPressed{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{
 		Version: 2,
 		Timeline: &engine.Timeline{
-			First: 1, Now: 2, Steps: []engine.TimelineStep{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.NamedState{{Name: "a", State: 9}},
+			First: 1, Now: 2, Steps: []engine.TimelineStep{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.Checkpoint{{Name: "a", State: 9}},
 		},
 	}, Page: &engine.RowPage{Table: "games", Total: 4}})
 }
@@ -47,7 +47,7 @@ func (p *play) look(step int, state uint64) *play {
 }
 
 func TestActingEndsTheLook(t *testing.T) {
-	for _, m := range []page.Msg{console.EnterPressed{Text: "count games"}, history.UndoPressed{}, schema.GarbagePressed{Table: "games"}} {
+	for _, m := range []page.Msg{console.EnterPressed{Text: "count games"}, history.UndoPressed{}, schema.FindGarbagePressed{Table: "games"}} {
 		p := past(t).look(1, 2).on(m)
 		if p.st.Work.Window.State != 0 || p.sent().Window.State != 0 {
 			t.Errorf("%+v is about the past", m)
@@ -63,11 +63,11 @@ func TestActingEndsTheLook(t *testing.T) {
 		}
 	}
 	// The rows of an earlier state can be scrolled.
-	p := past(t).look(1, 2).on(grid.Scrolled{Offset: 50, Count: 30})
+	p := past(t).look(1, 2).on(grid.RowsScrolled{Offset: 50, Count: 30})
 	if p.st.Work.Window.State != 2 {
 		t.Errorf("%+v", p.st.Work.Window)
 	}
-	p.on(history.PresentPressed{})
+	p.on(history.PresentStatePressed{})
 	if p.sent().Window.State != 0 {
 		t.Errorf("%+v", p.sent())
 	}
@@ -88,14 +88,14 @@ func TestSliderIsLeftAloneWhileItIsMoved(t *testing.T) {
 // have none.
 func TestLookingBack(t *testing.T) {
 	p := past(t)
-	p.has(page.SetText{ID: "time-step", Text: "2"})
+	p.has(page.SetFieldText{ID: "time-step", Text: "2"})
 	p.st.Work.Verdicts = []engine.Verdict{{Query: "q"}}
 	p.look(1, 2)
-	if w := &p.st.Work; !w.ShowsPastState() || w.Step() != 1 || w.Tables[0].Name != "old" || w.Time.AnnouncedMove(&p.st.State, &w.Workspace) != history.MoveLook || w.Timeline.Now != 2 || w.Verdicts != nil {
+	if w := &p.st.Work; !w.ShowsPastState() || w.ShownTimelineStep() != 1 || w.Tables[0].Name != "old" || w.Time.MoveToAnnounce(&p.st.State, &w.Workspace) != history.MoveLook || w.Timeline.Now != 2 || w.Verdicts != nil {
 		t.Errorf("%+v", w)
 	}
-	p.on(history.PresentPressed{}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: &engine.RowPage{Table: "games", Total: 4}})
-	if p.st.Work.ShowsPastState() || p.st.Work.Step() != 2 {
+	p.on(history.PresentStatePressed{}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: &engine.RowPage{Table: "games", Total: 4}})
+	if p.st.Work.ShowsPastState() || p.st.Work.ShownTimelineStep() != 2 {
 		t.Errorf("%+v", p.st.Work)
 	}
 }
@@ -111,7 +111,7 @@ func TestMovesAreAnswered(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	p.on(page.GoToState{State: 9}).asks(engine.GoToState{State: 9})
-	p.on(history.ClockPressed{By: day}).answer(host.Answer{Reply: &engine.Reply{Version: 3, Timeline: &engine.Timeline{Ahead: day}}})
+	p.on(history.AdvanceClockPressed{By: day}).answer(host.Answer{Reply: &engine.Reply{Version: 3, Timeline: &engine.Timeline{Ahead: day}}})
 	if w := p.st.Work; w.Timeline.Ahead != day {
 		t.Errorf("%+v", w.Timeline)
 	}

@@ -13,19 +13,19 @@ import (
 // loads the page again, and therefore asks first.
 func TestUpdateAsksWhileUnsaved(t *testing.T) {
 	p := sandbox(t).on(page.UpdateSite{})
-	p.has(page.ApplyUpdate{})
+	p.has(page.ApplySiteUpdate{})
 	p.on(HostEvent{host.SaveStateChanged{State: host.SaveFailed, Err: base.Refuse(base.CodeStoreFull)}}, page.UpdateSite{})
-	p.has(page.ApplyUpdate{Ask: true})
+	p.has(page.ApplySiteUpdate{Ask: true})
 	p.on(HostEvent{host.SaveStateChanged{State: host.SavePending}}, page.UpdateSite{})
-	p.has(page.ApplyUpdate{Ask: true})
+	p.has(page.ApplySiteUpdate{Ask: true})
 	p.on(HostEvent{host.SaveStateChanged{State: host.SaveReadOnly}}, page.UpdateSite{})
-	p.has(page.ApplyUpdate{})
+	p.has(page.ApplySiteUpdate{})
 }
 
 // TestNamedBeforeItIsOpen opens a workspace. It is named before it is open, so that the
 // deaths of an engine that it kills are counted, and the recovery screen can save it.
 func TestNamedBeforeItIsOpen(t *testing.T) {
-	at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}}).has(page.NameWorkspace{ID: "abc"})
+	at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}}).has(page.SetRecoveryWorkspace{ID: "abc"})
 }
 
 // TestReturnIsNoCrash restarts a worker that was ended because the page was left. The
@@ -35,7 +35,7 @@ func TestReturnIsNoCrash(t *testing.T) {
 		t.Errorf("%+v", p.st.Notice)
 	}
 	p := sandbox(t).on(console.EnterPressed{Text: "count games"})
-	if p.on(HostEvent{host.Progress{Seq: p.sent().Seq, Done: 1}}, WorkerRestarted{FromPageCache: true}); p.st.Notice == nil {
+	if p.on(HostEvent{host.CallProgress{Seq: p.sent().Seq, Done: 1}}, WorkerRestarted{FromPageCache: true}); p.st.Notice == nil {
 		t.Error("that a long call came to nothing is not said")
 	}
 	if p := sandbox(t).on(WorkerRestarted{}); p.st.Notice == nil {

@@ -90,17 +90,17 @@ func (u *update) run(m page.Msg) {
 	}
 }
 
-func (u *update) do(e page.Effect)                        { u.turn.Do(e) }
+func (u *update) do(e page.Effect)                        { u.turn.DoEffect(e) }
 func (u *update) next() uint64                            { return u.turn.NextCallNumber() }
 func (u *update) tell(s page.AnnouncementPart)            { u.turn.Announce(s) }
-func (u *update) tellCode(code string, args ...string)    { u.turn.AnnounceCode(code, args...) }
-func (u *update) send(c host.Call, running string) uint64 { return u.turn.Send(c, running) }
+func (u *update) tellCode(code string, args ...string)    { u.turn.AnnounceSentence(code, args...) }
+func (u *update) send(c host.Call, running string) uint64 { return u.turn.SendCall(c, running) }
 
 // sending stops the work of parts that the call makes useless. It is [page.Update.Sending].
 func (u *update) sending(c host.Call) {
 	key.BeforeCall(u.turn, &u.Work.Key, c)
 	history.BeforeCall(u.turn, &u.Work.Time, c)
-	if !host.TraitsOf(c).OnlyLooks {
+	if !host.TraitsOfCall(c).OnlyLooks {
 		questions.StopMeasuring(u.turn, &u.Work.Questions)
 	}
 	u.remind(c)
@@ -134,10 +134,10 @@ func (u *update) handle(m page.Msg) {
 	case page.SelectRows:
 		grid.SelectRows(u.turn, &u.Work.Grid, m.From, m.To)
 	case page.AskAboutRows:
-		questions.AskAboutRows(u.turn, &u.Work.Questions, m.First, m.Last)
+		questions.OpenFormForRows(u.turn, &u.Work.Questions, m.First, m.Last)
 	case page.SetQueryRate:
 		heat.Update(u.turn, &u.Work.Heat, heat.QueryRateSet(m))
-	case page.StopIdleWork:
+	case page.StopMeasuring:
 		questions.StopMeasuring(u.turn, &u.Work.Questions)
 	case page.RestoreCheckpoint:
 		history.Update(u.turn, &u.Work.Time, history.CheckpointPressed(m))
@@ -147,31 +147,31 @@ func (u *update) handle(m page.Msg) {
 		recipe.Update(u.turn, &u.Work.Recipe, m)
 	case files.Msg:
 		files.Update(u.turn, &u.Files, m)
-	case page.ExportFile:
+	case page.ExportWorkspace:
 		files.Update(u.turn, &u.Files, files.ExportPressed{ID: m.ID})
 	case share.Msg:
 		share.Update(u.turn, &u.Share, m)
 	case console.Msg:
 		console.Update(u.turn, &u.Work.Console, m)
-	case page.RunConsole:
+	case page.RunConsoleText:
 		console.Update(u.turn, &u.Work.Console, console.EnterPressed{Text: u.Work.Input})
 	case page.RecallCommand:
-		console.Update(u.turn, &u.Work.Console, console.HistoryMoved(m))
+		console.Update(u.turn, &u.Work.Console, console.HistoryRecalled(m))
 	case page.SwitchDialect:
 		console.Update(u.turn, &u.Work.Console, console.DialectPicked(m))
 	case page.ConsoleRan:
-		scan.Ran(u.turn, &u.Work.Scan)
+		scan.OnConsoleRan(u.turn, &u.Work.Scan)
 	case lesson.Msg:
 		lesson.Update(u.turn, m)
-	case page.StepShown:
+	case page.LessonStepShown:
 		u.stepped(m.Panels)
 	case page.SimulateStepLoad:
-		u.Work.Heat.Set, u.Work.Heat.Open = heat.WithNodes(m.Nodes), true
-		heat.Update(u.turn, &u.Work.Heat, heat.RunPressed{})
+		u.Work.Heat.Set, u.Work.Heat.Open = heat.SettingsWithNodes(m.Nodes), true
+		heat.Update(u.turn, &u.Work.Heat, heat.SimulatePressed{})
 	case page.CodeMsg:
 		page.UpdateCode(u.turn, m)
 	case page.SaveFile:
-		u.do(page.Download(m))
+		u.do(page.DownloadFile(m))
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
 	case home.Msg:
@@ -180,7 +180,7 @@ func (u *update) handle(m page.Msg) {
 		panes.Update(u.turn, &u.Panes, m)
 	case tour.Msg:
 		tour.Update(u.turn, &u.Tour, m)
-	case page.ShowHeat:
+	case page.ShowHeatMap:
 		u.Work.Heat.Open = true
 	case grid.Msg:
 		if _, picked := m.(grid.LayoutPicked); picked {
@@ -199,37 +199,37 @@ func (u *update) handle(m page.Msg) {
 	case sandboxes.Msg:
 		sandboxes.Update(u.turn, &u.Sandboxes, m)
 	case page.WorkspaceDeleted:
-		sandboxes.AfterDelete(u.turn, &u.Sandboxes, m)
+		sandboxes.OnWorkspaceDeleted(u.turn, &u.Sandboxes, m)
 	case page.SandboxMade:
-		files.AfterSandboxMade(u.turn, &u.Files, m)
+		files.OnSandboxMade(u.turn, &u.Files, m)
 	case page.ShowRefusal:
-		if i := u.Work.LogIndex(m.Seq); i >= 0 {
+		if i := u.Work.LogEntryIndex(m.Seq); i >= 0 {
 			u.tellRefusal(i, m.Err)
 		} else {
 			u.refused(m.Of, m.Err)
 		}
 	case page.OpenRoute:
 		u.arrive()
-	case page.AllDeleted:
+	case page.AllWorkspacesDeleted:
 		u.forgetKept()
 		u.leave(u.Seq)
 	case page.CloseWorkspace:
 		u.leave(u.Seq)
 	case openlesson.Msg:
 		openlesson.Update(u.turn, &u.OpenLesson, m)
-	case page.ShowTab:
+	case page.ShowPageTab:
 		u.revealed(m.Tab)
 
 	// Messages of the root.
 	case Navigated:
 		u.navigated(m.Route)
-	case PlaceCame:
+	case NavigatedToPlace:
 		u.placed(m.Place)
 	case LessonFetched:
 		u.fetched(m)
 	case page.LanguagePicked:
 		u.languagePicked(m.Tag)
-	case LanguageCame:
+	case LanguageFetched:
 		u.languageCame(m)
 	case HostEvent:
 		u.came(m.Event)
@@ -244,28 +244,28 @@ func (u *update) handle(m page.Msg) {
 	case SiteUpdateReady:
 		u.UpdateReady = true
 	case page.UpdateSite:
-		u.do(page.ApplyUpdate{Ask: u.HasUnsaved()})
+		u.do(page.ApplySiteUpdate{Ask: u.HasUnsavedChanges()})
 
-	case TabPicked:
+	case PageTabPicked:
 		u.Work.Tab = m.Tab
 		if m.Tab == page.TabTable {
-			u.do(page.ScrollRows{Offset: u.Work.Window.Offset}) // it could not be scrolled while it was hidden
+			u.do(page.ScrollGridToRow{Offset: u.Work.Window.Offset}) // it could not be scrolled while it was hidden
 		}
 
 	case ReferenceSearchTyped:
 		u.Search = m.Text
 
-	case CancelPressed:
+	case CancelCallPressed:
 		if u.Work.Running != nil {
 			u.do(page.SendCall{Sent: host.SentCall{Seq: u.next(), Call: host.CancelCall{Seq: u.Work.Running.Seq}}})
 		}
-	case page.DialogOpened:
+	case page.OpenDialog:
 		u.Dialog, u.DialogID = m.Dialog, m.ID
 		files.OnDialogOpened(u.turn, &u.Files)
-	case page.DialogClosed:
+	case page.CloseDialog:
 		u.Dialog = page.DialogNone
-		share.Leave(u.turn, &u.Share)
-	case ResetPressed:
+		share.OnDialogClosed(u.turn, &u.Share)
+	case ResetWorkspacePressed:
 		u.Dialog = page.DialogNone
 		u.send(host.ResetWorkspace{}, "running-open")
 	case TakeOverPressed:
@@ -286,14 +286,14 @@ func (u *update) handle(m page.Msg) {
 
 	case CreateSandboxPressed:
 		u.turn.MakeSandbox(host.CreateSandbox{FromOpen: m.FromOpen, Title: u.newTitle(m)}, "")
-	case PersistPressed:
+	case PersistStoragePressed:
 		u.settle()
 		u.Storage.sure = true
-		u.do(page.AskStorage{Persist: true, MayPrompt: true})
-	case StorageCame:
+		u.do(page.AskStorageQuota{Persist: true, MayPrompt: true})
+	case StorageQuotaReceived:
 		u.storageCame(m.Storage)
-	case ExportDamagePressed:
-		u.send(host.ExportDamage{ID: u.Work.ID}, "")
+	case ExportDamagedPressed:
+		u.send(host.ExportDamagedRecords{ID: u.Work.ID}, "")
 	default:
 		panic("model: a message that nothing handles")
 	}
@@ -323,7 +323,7 @@ func (u *update) navigated(r page.Route) {
 	}
 	// The place comes in a message of its own, see Placed.
 	u.address.Place, u.address.due = page.Place{}, nil
-	if r.Screen == page.ScreenLesson && u.Lesson == nil && !lessons.IsFromFile(r.ID) { // a lesson from a file comes with its workspace
+	if r.Screen == page.ScreenLesson && u.Lesson == nil && !lessons.IsSlugFromFile(r.ID) { // a lesson from a file comes with its workspace
 		u.do(page.FetchLesson{Slug: r.ID})
 	}
 	if u.Ready {
@@ -342,7 +342,7 @@ func (u *update) arrive() {
 	default:
 		u.send(host.ListWorkspaces{}, "")
 		if u.Embed {
-			share.Update(u.turn, &u.Share, share.CreatePressed{}) // open the link in the address
+			share.Update(u.turn, &u.Share, share.CreateSandboxPressed{}) // open the link in the address
 		}
 	}
 }
@@ -351,15 +351,15 @@ func (u *update) arrive() {
 func (u *update) open(o host.OpenWorkspace) {
 	if u.Work.ID != o.ID || u.Work.Kind != o.Kind {
 		u.leave(u.Seq + 1)
-		u.Work.Dialect = console.DialectOf(&u.State.State, o.ID)
+		u.Work.Dialect = console.DialectOfWorkspace(&u.State.State, o.ID)
 	}
-	u.do(page.NameWorkspace{ID: o.ID}) // before the opening, which the worker may not survive
+	u.do(page.SetRecoveryWorkspace{ID: o.ID}) // before the opening, which the worker may not survive
 	u.send(o, "running-open")
 }
 
 // leave empties the workbench, as emptyWorkbench does, and drops what its parts await.
 func (u *update) leave(seq uint64) {
-	u.turn.Leave()
+	u.turn.DropWorkspaceAnswers()
 	u.Work = emptyWorkbench(seq)
 }
 
@@ -383,19 +383,19 @@ func (u *update) restarted(returned bool) {
 	if !returned || u.Work.Running != nil {
 		u.Notice = &page.Notice{Code: "notice-restarted"}
 	}
-	console.Restarted(u.turn)
+	console.OnWorkerRestarted(u.turn)
 	clear(u.Calls)
-	u.Share.Restarted()
-	u.Work.Scan.Restarted()
-	u.Files.Restarted()
-	u.Find.Restarted()
+	u.Share.OnWorkerRestarted()
+	u.Work.Scan.OnWorkerRestarted()
+	u.Files.OnWorkerRestarted()
+	u.Find.OnWorkerRestarted()
 	u.Work.Running = nil
-	u.Work.Heat.Restarted()
+	u.Work.Heat.OnWorkerRestarted()
 	u.Ready, u.marked, u.rows = false, false, 0
 }
 
 // revealed shows a part of the page.
-func (u *update) revealed(tab page.Tab) {
+func (u *update) revealed(tab page.PageTab) {
 	if u.Work.Tab = tab; tab == page.TabTask {
 		u.Work.Schema.Open = true
 	}
@@ -407,7 +407,7 @@ func (u *update) stepped(panels []lessons.Panel) {
 		u.Work.Heat.Set = nil
 	}
 	u.Work.Schema.Open = slices.Contains(panels, lessons.PanelSchema)
-	questions.PlanMeasuring(u.turn, &u.Work.Questions)
+	questions.ScheduleMeasuring(u.turn, &u.Work.Questions)
 }
 
 // newTitle returns the title of a new sandbox.

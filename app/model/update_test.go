@@ -68,7 +68,7 @@ func (p *play) answer(a host.Answer) *play {
 
 // sandbox is a page with an open sandbox that has a designed table.
 func sandbox(t *testing.T) *play {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
 	return p.answer(host.Answer{
 		Opened: &host.OpenedWorkspace{ID: "abc", Title: "Mine"},
 		Reply:  &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}},
@@ -81,13 +81,13 @@ func designedTable(template string) engine.TableInfo {
 }
 
 func TestOpeningASandbox(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
 	if s := p.sent(); !reflect.DeepEqual(s.Call, host.OpenWorkspace{Kind: host.KindSandbox, ID: "abc"}) {
 		t.Fatalf("%+v", s)
 	}
 	p.answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc", Title: "Mine"}, Reply: &engine.Reply{}})
 	p.has(page.MarkReady{})
-	p.has(page.NameWorkspace{ID: "abc"})
+	p.has(page.SetRecoveryWorkspace{ID: "abc"})
 	if p.st.Work.ID != "abc" || p.st.Work.Title != "Mine" {
 		t.Errorf("%+v", p.st.Work)
 	}
@@ -100,12 +100,12 @@ func TestOpeningASandbox(t *testing.T) {
 // TestReadyWithItsRows tests that the page is ready only with the rows that come after the rest
 // of an answer.
 func TestReadyWithItsRows(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
 	seq := p.sent().Seq
-	p.on(HostEvent{host.Progress{Seq: seq, Done: 1, Total: 2}})
+	p.on(HostEvent{host.CallProgress{Seq: seq, Done: 1, Total: 2}})
 	rows := engine.RowPage{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)}
 	p.answer(host.Answer{Seq: seq, Opened: &host.OpenedWorkspace{ID: "abc"}, Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{{Name: "games", Rows: 4}}}, Page: &rows})
-	p.has(page.SendAfterDraw{Msg: pageCame{seq, rows, true}})
+	p.has(page.SendMsgAfterDraw{Msg: pageCame{seq, rows, true}})
 	for other := range p.st.Calls { // the other calls
 		p.on(HostEvent{host.Answer{Seq: other}})
 	}
@@ -116,8 +116,8 @@ func TestReadyWithItsRows(t *testing.T) {
 }
 
 func TestConsoleLine(t *testing.T) {
-	p := sandbox(t).on(console.Typed{Text: "count games"}, console.EnterPressed{Text: "count games"})
-	p.has(page.SetText{ID: page.ElementConsole, Text: ""})
+	p := sandbox(t).on(console.TextTyped{Text: "count games"}, console.EnterPressed{Text: "count games"})
+	p.has(page.SetFieldText{ID: page.ElementConsole, Text: ""})
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: engine.RunConsole{Text: "count games"}}) {
 		t.Fatalf("%+v", c)
 	}
@@ -125,7 +125,7 @@ func TestConsoleLine(t *testing.T) {
 		t.Fatalf("%+v", l)
 	}
 	read := &engine.ReadReport{Table: "games", Stats: table.ScanStats{RowsScanned: 4}}
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: read, Output: []engine.Line{{Text: "4\n"}}}, Micros: 12})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1, Read: read, Output: []engine.OutputLine{{Text: "4\n"}}}, Micros: 12})
 	if l := p.st.Work.Log[0]; !l.Done || l.Lines[0].Text != "4\n" || p.st.Work.LastRead != read || p.st.Work.ReadMicros != 12 {
 		t.Errorf("%+v", p.st.Work)
 	}
@@ -133,7 +133,7 @@ func TestConsoleLine(t *testing.T) {
 
 func TestIncompleteLineGoesOn(t *testing.T) {
 	p := sandbox(t).on(console.EnterPressed{Text: `set games "LoL`})
-	p.has(page.SetText{ID: page.ElementConsole, Text: "set games \"LoL\n"})
+	p.has(page.SetFieldText{ID: page.ElementConsole, Text: "set games \"LoL\n"})
 	if len(p.st.Work.Log) != 0 {
 		t.Error("an incomplete line was run")
 	}
@@ -146,21 +146,21 @@ func TestHugePasteIsRefusedAndKept(t *testing.T) {
 		t.Fatalf("%+v", l)
 	}
 	for _, e := range p.effects {
-		if _, cleared := e.(page.SetText); cleared {
+		if _, cleared := e.(page.SetFieldText); cleared {
 			t.Error("the paste was taken away")
 		}
 	}
 }
 
 func TestHistory(t *testing.T) {
-	p := sandbox(t).on(console.EnterPressed{Text: "ls"}, console.EnterPressed{Text: "ls"}, console.EnterPressed{Text: "count games"}, console.Typed{Text: "re"})
+	p := sandbox(t).on(console.EnterPressed{Text: "ls"}, console.EnterPressed{Text: "ls"}, console.EnterPressed{Text: "count games"}, console.TextTyped{Text: "re"})
 	for _, want := range []string{"count games", "ls"} {
-		p.on(console.HistoryMoved{By: -1}).has(page.SetText{ID: page.ElementConsole, Text: want})
+		p.on(console.HistoryRecalled{By: -1}).has(page.SetFieldText{ID: page.ElementConsole, Text: want})
 	}
-	if p.on(console.HistoryMoved{By: -1}); len(p.effects) != 0 {
+	if p.on(console.HistoryRecalled{By: -1}); len(p.effects) != 0 {
 		t.Errorf("went past the oldest: %+v", p.effects)
 	}
-	p.on(console.HistoryMoved{By: 1}, console.HistoryMoved{By: 1}).has(page.SetText{ID: page.ElementConsole, Text: "re"})
+	p.on(console.HistoryRecalled{By: 1}, console.HistoryRecalled{By: 1}).has(page.SetFieldText{ID: page.ElementConsole, Text: "re"})
 }
 
 func TestSavedMark(t *testing.T) {
@@ -190,23 +190,23 @@ func TestTemplateEditing(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	text := "{game}#{player}#{date}"
-	p.on(key.TemplateTyped{Table: "games", Text: text}).has(page.SendLater{Wait: 150 * time.Millisecond, Msg: key.DraftSettled{Table: "games", Text: text}})
-	p.on(key.TemplateTyped{Table: "games", Text: text + "!"}, key.DraftSettled{Table: "games", Text: text})
+	p.on(key.TemplateTyped{Table: "games", Text: text}).has(page.SendMsgLater{Wait: 150 * time.Millisecond, Msg: key.TemplateDraftSettled{Table: "games", Text: text}})
+	p.on(key.TemplateTyped{Table: "games", Text: text + "!"}, key.TemplateDraftSettled{Table: "games", Text: text})
 	if len(p.effects) != 0 {
 		t.Errorf("an old text was taken: %+v", p.effects)
 	}
-	p.on(key.TemplateTyped{Table: "games", Text: text}, key.DraftSettled{Table: "games", Text: text})
+	p.on(key.TemplateTyped{Table: "games", Text: text}, key.TemplateDraftSettled{Table: "games", Text: text})
 	if c := p.sent().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: engine.Rekey{Table: "games", Template: text, Trial: 2}}) {
 		t.Errorf("%+v", c)
 	}
 	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Tables: []engine.TableInfo{designedTable(text)}}})
 	for _, e := range p.effects {
-		if _, set := e.(page.SetText); set {
+		if _, set := e.(page.SetFieldText); set {
 			t.Errorf("the field that is being edited was overwritten: %+v", e)
 		}
 	}
-	p.on(key.FieldMoved{Table: "games", Field: "player", By: 1}).has(page.FocusElement{ID: key.ChipElement("games", "player")})
-	p.has(page.SetText{ID: page.TemplateElement("games"), Text: "{game}#{date}#{player}"})
+	p.on(key.FieldMoved{Table: "games", Field: "player", By: 1}).has(page.FocusElement{ID: key.ChipElementID("games", "player")})
+	p.has(page.SetFieldText{ID: page.TemplateElementID("games"), Text: "{game}#{date}#{player}"})
 	if c := p.sent().Call.(host.ExecuteRequest).Request.(engine.Rekey); c.Template != "{game}#{date}#{player}" || c.Trial != 2 {
 		t.Errorf("%+v", c)
 	}
@@ -232,7 +232,7 @@ func TestRowsOfAChangedKey(t *testing.T) {
 			return ok && is(run.Request)
 		}
 	}
-	p.on(key.TemplateTyped{Table: "games", Text: text}, key.DraftSettled{Table: "games", Text: text})
+	p.on(key.TemplateTyped{Table: "games", Text: text}, key.TemplateDraftSettled{Table: "games", Text: text})
 	rekey := p.seqOf(asking(func(r engine.Request) bool { _, is := r.(engine.Rekey); return is }))
 	p.answer(host.Answer{
 		Seq:   p.seqOf(asking(func(r engine.Request) bool { _, is := r.(engine.PreviewRekey); return is })),
@@ -258,7 +258,7 @@ func TestOlderRepliesDoNotReplaceNewer(t *testing.T) {
 	second := p.sent().Seq
 	newer := designedTable("{game}")
 	p.answer(host.Answer{Seq: second, Reply: &engine.Reply{Version: 3, Tables: []engine.TableInfo{newer}}})
-	p.answer(host.Answer{Seq: first, Reply: &engine.Reply{Version: 2, Output: []engine.Line{{Text: "x"}}}})
+	p.answer(host.Answer{Seq: first, Reply: &engine.Reply{Version: 2, Output: []engine.OutputLine{{Text: "x"}}}})
 	if len(p.st.Work.Tables) != 1 || p.st.Work.Tables[0].Template != "{game}" {
 		t.Errorf("%+v", p.st.Work.Tables)
 	}
@@ -272,19 +272,19 @@ func TestOlderRepliesDoNotReplaceNewer(t *testing.T) {
 }
 
 func TestProgressAndCancel(t *testing.T) {
-	p := sandbox(t).on(key.TemplateTyped{Table: "games", Text: "{date}"}, key.DraftSettled{Table: "games", Text: "{date}"})
+	p := sandbox(t).on(key.TemplateTyped{Table: "games", Text: "{date}"}, key.TemplateDraftSettled{Table: "games", Text: "{date}"})
 	seq := p.sent().Seq
-	p.on(HostEvent{host.Progress{Seq: seq, Done: 10, Total: 100}})
+	p.on(HostEvent{host.CallProgress{Seq: seq, Done: 10, Total: 100}})
 	if r := p.st.Work.Running; r == nil || r.Total != 100 || r.Action != "running-load" {
 		t.Fatalf("%+v", r)
 	}
-	p.on(CancelPressed{})
+	p.on(CancelCallPressed{})
 	if c := p.sent().Call; c != (host.CancelCall{Seq: seq}) {
 		t.Errorf("%+v", c)
 	}
 	rows := engine.RowPage{Table: "games", Total: 7}
 	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}, Page: &rows}).
-		has(page.SendAfterDraw{Msg: pageCame{seq, rows, false}})
+		has(page.SendMsgAfterDraw{Msg: pageCame{seq, rows, false}})
 	p.on(pageCame{seq - 1, engine.RowPage{Table: "games", Total: 5}, false})
 	p.on(pageCame{seq, rows, false})
 	p.on(pageCame{seq - 1, engine.RowPage{Table: "games", Total: 6}, false})
@@ -304,7 +304,7 @@ func TestRestart(t *testing.T) {
 	if p.st.Notice == nil || p.st.Ready {
 		t.Error("the reader was not told")
 	}
-	p.on(HostEvent{host.Ready{}})
+	p.on(HostEvent{host.HostReady{}})
 	if c := p.sent().Call; c != (host.OpenWorkspace{Kind: host.KindSandbox, ID: "abc"}) {
 		t.Errorf("%+v", c)
 	}
@@ -316,26 +316,26 @@ func TestRestart(t *testing.T) {
 }
 
 func TestDeleteAndUndo(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.Ready{}})
-	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{{ID: "abc"}}}})
-	p.on(page.DialogOpened{Dialog: page.DialogDelete, ID: "abc"}, sandboxes.DeletePressed{ID: "abc"})
-	p.answer(host.Answer{SandboxID: "abc", WorkspaceList: &host.WorkspaceList{Deleted: []host.WorkspaceSummary{{ID: "abc"}}}})
+	p := at(t, page.Route{Screen: page.ScreenSandboxes}).on(HostEvent{host.HostReady{}})
+	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{Sandboxes: []host.SandboxSummary{{ID: "abc"}}}})
+	p.on(page.OpenDialog{Dialog: page.DialogDelete, ID: "abc"}, sandboxes.DeletePressed{ID: "abc"})
+	p.answer(host.Answer{SandboxID: "abc", WorkspaceList: &host.WorkspaceList{Deleted: []host.SandboxSummary{{ID: "abc"}}}})
 	if p.st.Notice == nil || p.st.Notice.Kind != page.NoticeUndo || len(p.st.WorkspaceList.Sandboxes) != 0 {
 		t.Fatalf("%+v", p.st)
 	}
-	p.on(sandboxes.UndoPressed{})
+	p.on(sandboxes.UndoDeletePressed{})
 	if c := p.sent().Call; c != (host.UndeleteWorkspace{ID: "abc"}) {
 		t.Errorf("%+v", c)
 	}
 }
 
 func TestReadOnly(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
 	p.answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
 	if p.st.Notice == nil || p.st.Notice.Kind != page.NoticeTakeOver {
 		t.Fatalf("%+v", p.st.Notice)
 	}
-	p.on(HostEvent{host.SaveStateChanged{State: host.SaveReadOnly}}, HostEvent{host.LockFreed{}})
+	p.on(HostEvent{host.SaveStateChanged{State: host.SaveReadOnly}}, HostEvent{host.WriteLockFreed{}})
 	if _, ok := p.sent().Call.(host.TakeOverWorkspace); !ok {
 		t.Errorf("%+v", p.sent())
 	}
@@ -346,7 +346,7 @@ func TestReadOnly(t *testing.T) {
 }
 
 func TestOpenedReadOnlyIsMarkedSo(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
 	open := p.sent().Seq
 	p.on(HostEvent{host.SaveStateChanged{State: host.SaveReadOnly}})
 	p.answer(host.Answer{Seq: open, Opened: &host.OpenedWorkspace{ID: "abc", ReadOnly: true}, Reply: &engine.Reply{}})
@@ -356,16 +356,16 @@ func TestOpenedReadOnlyIsMarkedSo(t *testing.T) {
 }
 
 func TestRename(t *testing.T) {
-	p := sandbox(t).on(page.DialogOpened{Dialog: page.DialogRename, ID: "abc"}, sandboxes.RenamePressed{ID: "abc", Title: " Ours "})
+	p := sandbox(t).on(page.OpenDialog{Dialog: page.DialogRename, ID: "abc"}, sandboxes.RenameSubmitted{ID: "abc", Title: " Ours "})
 	if c := p.sent().Call; c != (host.RenameSandbox{ID: "abc", Title: "Ours"}) {
 		t.Fatalf("%+v", c)
 	}
 	p.answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
-	p.has(page.SetTitle{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
+	p.has(page.SetWindowTitle{Code: "title-sandbox", Args: []string{"Ours", "games", ""}})
 	if p.st.Work.Title != "Ours" {
 		t.Errorf("the page still says %q", p.st.Work.Title)
 	}
-	p.on(sandboxes.RenamePressed{ID: "xyz", Title: "Other"}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
+	p.on(sandboxes.RenameSubmitted{ID: "xyz", Title: "Other"}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	if p.st.Work.Title != "Ours" {
 		t.Errorf("renaming another made it %q", p.st.Work.Title)
 	}
@@ -388,7 +388,7 @@ func TestLesson(t *testing.T) {
 		{ID: "one", Goals: []lessons.Goal{{ID: "g1", Text: "G1"}}, Hints: []string{"a", "b"}, Asks: []lessons.Question{{ID: "q"}}},
 		{ID: "two"},
 	}, Solution: [][]lessons.Action{{lessons.TypeCommand{Text: "ls"}}}}
-	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenLesson, ID: "x"}).on(LessonFetched{"x", l}, HostEvent{host.HostReady{}})
 	if c := p.sent().Call; c != (host.OpenWorkspace{Kind: host.KindLesson, ID: "x"}) {
 		t.Fatalf("%+v", c)
 	}
@@ -399,7 +399,7 @@ func TestLesson(t *testing.T) {
 	if p.st.Lesson.Hints != 2 {
 		t.Errorf("%d hints", p.st.Lesson.Hints)
 	}
-	p.on(lesson.AnswerTyped{Question: "q", Value: "7"}, lesson.AnswerPressed{Question: "q"})
+	p.on(lesson.AnswerTyped{Question: "q", Value: "7"}, lesson.AnswerSubmitted{Question: "q"})
 	if c := p.sent().Call; c != (host.DoLessonAction{Action: lessons.Answer{Question: "q", Value: "7"}}) {
 		t.Fatalf("%+v", c)
 	}
@@ -409,10 +409,10 @@ func TestLesson(t *testing.T) {
 	}
 	p.on(lesson.SolutionPressed{}, lesson.SolutionActionPressed{Index: 0})
 	p.answer(host.Answer{Reply: &engine.Reply{}, Outcome: &lessons.Outcome{Fresh: []string{"g1"}, Progress: lessons.Progress{Passed: []string{"g1"}}}})
-	if !p.st.Lesson.StepDone(0) || !strings.Contains(p.st.Announcement.Parts[len(p.st.Announcement.Parts)-1].Text, "G1") {
+	if !p.st.Lesson.IsStepDone(0) || !strings.Contains(p.st.Announcement.Parts[len(p.st.Announcement.Parts)-1].Text, "G1") {
 		t.Errorf("%+v", p.st.Lesson)
 	}
-	p.on(lesson.NextPressed{}).answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}}})
+	p.on(lesson.NextStepPressed{}).answer(host.Answer{Outcome: &lessons.Outcome{Progress: lessons.Progress{Step: 1, Passed: []string{"g1"}}}})
 	if p.st.Lesson.Step != 1 {
 		t.Errorf("%+v", p.st.Lesson)
 	}
@@ -421,7 +421,7 @@ func TestLesson(t *testing.T) {
 	if p.st.Lesson.Step != 0 {
 		t.Errorf("%+v", p.st.Lesson)
 	}
-	p.on(ResetPressed{})
+	p.on(ResetWorkspacePressed{})
 	p.answer(host.Answer{Opened: &host.OpenedWorkspace{Kind: host.KindLesson, ID: "x"}, Reply: &engine.Reply{}, Outcome: &lessons.Outcome{}})
 	if p.st.Lesson.Step != 0 || len(p.st.Lesson.Progress.Passed) != 0 {
 		t.Errorf("%+v", p.st.Lesson)
@@ -461,7 +461,7 @@ func TestCatalog(t *testing.T) {
 // workspace, and has nothing to type into. Before, there was an empty sandbox, and typing into
 // it said that it may have been deleted.
 func TestOddCancelledOpening(t *testing.T) {
-	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
 	first := p.sent()
 	p.on(HostEvent{host.Answer{Seq: first.Seq, Err: base.Refuse(base.CodeCancelled)}})
 	if p.st.OpenError == nil {
@@ -478,14 +478,14 @@ func TestOddCancelledOpening(t *testing.T) {
 		t.Errorf("%+v", p.st.Work)
 	}
 	// A workspace that cannot be opened is not said to be missing either.
-	out := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	out := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
 	seq := out.sent().Seq
 	why := base.Refuse(base.CodeStoreNone, "closed")
 	if out.on(HostEvent{host.Answer{Seq: seq, Err: why}}); out.st.OpenError != why || out.st.Notice != nil || out.st.Route.Screen != page.ScreenSandbox {
 		t.Errorf("%+v", out.st.OpenError)
 	}
 	// An opening that another one replaces was not cancelled by the reader.
-	q := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.Ready{}})
+	q := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
 	seq = q.sent().Seq
 	q.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: "other"}})
 	if q.on(HostEvent{host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled)}}); q.st.OpenError != nil {

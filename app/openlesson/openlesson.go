@@ -45,8 +45,8 @@ type (
 
 	// CheckLesson is the effect that checks a lesson's file. The shell answers with [LessonChecked].
 	CheckLesson struct{ Text []byte }
-	// StopCheck is the effect that stops the check; no [LessonChecked] follows.
-	StopCheck struct{}
+	// StopLessonCheck is the effect that stops the check; no [LessonChecked] follows.
+	StopLessonCheck struct{}
 )
 
 // Codes of the sentences that say why a file could not be checked.
@@ -63,7 +63,7 @@ const elementVerdict = "verdict"
 func (CheckLesson) Effect() {}
 
 // Effect marks StopCheck as an effect.
-func (StopCheck) Effect() {}
+func (StopLessonCheck) Effect() {}
 
 // update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
@@ -77,7 +77,7 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 // Leave forgets the file, and stops the check if it is under way.
 func Leave(t *page.Update, s *State) {
 	if s.checking {
-		t.Do(StopCheck{})
+		t.DoEffect(StopLessonCheck{})
 	}
 	*s = State{}
 }
@@ -85,8 +85,8 @@ func Leave(t *page.Update, s *State) {
 func (m FileChosen) apply(u *update) {
 	Leave(u.Update, u.State)
 	u.name, u.checking = m.Name, true
-	u.AnnounceCode("said-checking", m.Name)
-	u.Do(CheckLesson{m.Data})
+	u.AnnounceSentence("said-checking", m.Name)
+	u.DoEffect(CheckLesson{m.Data})
 }
 
 // apply takes the verdict, tells a screen reader whether the lesson is good, and moves the
@@ -98,29 +98,29 @@ func (m LessonChecked) apply(u *update) {
 	u.checking, u.verdict, u.failed = false, m.Verdict, m.Failed
 	switch v := m.Verdict; {
 	case v == nil:
-		u.AnnounceCode(m.Failed)
+		u.AnnounceSentence(m.Failed)
 	case v.Lesson == nil:
 		bad, _ := v.Problems.SplitRemarks()
-		u.AnnounceCode("open-bad", page.FormatInt(int64(len(bad))))
+		u.AnnounceSentence("open-bad", page.FormatInt(int64(len(bad))))
 	default:
-		u.AnnounceCode("said-checked", v.Lesson.Title)
+		u.AnnounceSentence("said-checked", v.Lesson.Title)
 	}
-	u.Do(page.FocusElement{ID: elementVerdict})
+	u.DoEffect(page.FocusElement{ID: elementVerdict})
 }
 
 func (stopped) apply(u *update) {
 	Leave(u.Update, u.State)
-	u.Do(page.FocusElement{ID: page.ElementMain})
+	u.DoEffect(page.FocusElement{ID: page.ElementMain})
 }
 
 func (begun) apply(u *update) {
 	if v := u.verdict; v != nil && v.Lesson != nil {
-		u.Ask(host.StoreLesson{Lesson: lessons.Encode(v.Lesson)}, "running-open", func(a host.Answer) page.Msg { return kept{a} })
+		u.SendCallThen(host.StoreLesson{Lesson: lessons.Encode(v.Lesson)}, "running-open", func(a host.Answer) page.Msg { return kept{a} })
 	}
 }
 
 func (m kept) apply(u *update) {
-	if !u.ShowsRefusal(m.Answer) {
-		u.Do(page.Navigate{Route: page.Route{Screen: page.ScreenLesson, ID: m.SandboxID}})
+	if !u.ShowIfRefused(m.Answer) {
+		u.DoEffect(page.Navigate{Route: page.Route{Screen: page.ScreenLesson, ID: m.SandboxID}})
 	}
 }

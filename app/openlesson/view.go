@@ -22,8 +22,8 @@ func NewView(k *ui.Kit, s State, embed bool) *View { return &View{*k, s, embed} 
 // Draw draws the page: what it is for, the file field, and the result. A file can also be
 // dropped on it.
 func (v *View) Draw() app.UI {
-	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.AllowDrop).On("drop", v.dropped).Body(
-		app.P().Class("crumb").Body(app.A().Href(v.Link("/")).Text(v.T("nav-lessons"))),
+	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.AllowFileDrop).On("drop", v.dropped).Body(
+		app.P().Class("crumb").Body(app.A().Href(v.SiteURL("/")).Text(v.T("nav-lessons"))),
 		app.H1().Text(v.T("open-title")),
 		app.P().Class("lead").Text(v.T("open-text")),
 		app.Div().Body(v.chooser()),
@@ -72,13 +72,13 @@ func (v *View) opening() app.UI {
 		if v.failed == CheckerOutdated {
 			act = v.Button(v.T("reload"), page.UpdateSite{})
 		}
-		return ui.Keyed("failed", app.Div().ID(elementVerdict).TabIndex(-1).Class("notice wrong").Body(app.P().Text(v.T(v.failed)), act))
+		return ui.KeyedElement("failed", app.Div().ID(elementVerdict).TabIndex(-1).Class("notice wrong").Body(app.P().Text(v.T(v.failed)), act))
 	case v.verdict == nil:
 		return nil
 	case v.verdict.Lesson == nil:
-		return ui.Keyed("bad", v.badLesson(v.verdict))
+		return ui.KeyedElement("bad", v.badLesson(v.verdict))
 	}
-	return ui.Keyed("good", v.goodLesson(v.verdict))
+	return ui.KeyedElement("good", v.goodLesson(v.verdict))
 }
 
 // badLesson draws the problems of a file that holds no usable lesson, and then the remarks.
@@ -86,7 +86,7 @@ func (v *View) badLesson(of *lessons.FileReport) app.UI {
 	bad, remarks := of.Problems.SplitRemarks()
 	return app.Section().Class("verdict").Attr("aria-labelledby", elementVerdict).Body(
 		app.H2().ID(elementVerdict).TabIndex(-1).Text(v.T("open-list")),
-		app.P().Text(v.Count("open-bad", int64(len(bad)))+" "+v.T("open-bad-how")),
+		app.P().Text(v.CountText("open-bad", int64(len(bad)))+" "+v.T("open-bad-how")),
 		v.problems(bad),
 		v.remarks(remarks),
 	)
@@ -117,7 +117,7 @@ func (v *View) problems(list []lessons.Problem) app.UI {
 			line = app.Code().Text(one.Text)
 		}
 		items = append(items, app.Li().Body(
-			app.P().Class("label").Body(app.B().Text(v.T("open-line", v.N(int64(one.Line)))), app.Text(place)),
+			app.P().Class("label").Body(app.B().Text(v.T("open-line", v.Number(int64(one.Line)))), app.Text(place)),
 			app.P().Text(what),
 			app.Div().Body(line),
 		))
@@ -132,9 +132,9 @@ func (v *View) goodLesson(of *lessons.FileReport) app.UI {
 		kept = "open-kept-embed"
 	}
 	return app.Section().Class("verdict").Attr("aria-labelledby", elementVerdict).Body(
-		app.H2().ID(elementVerdict).TabIndex(-1).Text(i18n.Printable(of.Lesson.Title)),
+		app.H2().ID(elementVerdict).TabIndex(-1).Text(i18n.MakePrintable(of.Lesson.Title)),
 		app.P().Text(of.Lesson.Summary),
-		ui.SmallPrint(v.T("open-steps", v.N(int64(len(card.Steps))), v.N(int64(card.Minutes)))),
+		ui.SmallPrint(v.T("open-steps", v.Number(int64(len(card.Steps))), v.Number(int64(card.Minutes)))),
 		app.Div().Class("row").Body(
 			v.EngineButton(v.T("open-begin"), begun{}).Class("primary"),
 			ui.Label(v.T(kept)),
@@ -142,9 +142,9 @@ func (v *View) goodLesson(of *lessons.FileReport) app.UI {
 		app.H3().Text(v.T("open-good")),
 		app.Ul().Class("verified").Body(
 			app.Li().Text(v.T("open-start")),
-			app.Li().Text(v.Count("open-solved", int64(card.Goals))),
-			app.Li().Text(v.Count("open-wrong", int64(of.Attempts))),
-			app.Li().Text(v.Count("open-facts", int64(of.Facts))),
+			app.Li().Text(v.CountText("open-solved", int64(card.Goals))),
+			app.Li().Text(v.CountText("open-wrong", int64(of.Attempts))),
+			app.Li().Text(v.CountText("open-facts", int64(of.Facts))),
 		),
 		v.remarks(of.Problems),
 	)

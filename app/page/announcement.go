@@ -34,7 +34,7 @@ func (s Announcement) Next(parts []AnnouncementPart) Announcement {
 type AnnouncementPart struct {
 	Code  string
 	Args  []string // of Code
-	Note  *engine.Line
+	Note  *engine.OutputLine
 	Err   *base.Error
 	Line  int // line of Err in a script of several lines, else 0
 	Text  string
@@ -44,8 +44,8 @@ type AnnouncementPart struct {
 // Announce adds a sentence to the announcement of this turn.
 func (t *Update) Announce(s AnnouncementPart) { t.Announcements = append(t.Announcements, s) }
 
-// AnnounceCode adds the sentence of an i18n code to the announcement of this turn.
-func (t *Update) AnnounceCode(code string, args ...string) {
+// AnnounceSentence adds the sentence of an i18n code to the announcement of this turn.
+func (t *Update) AnnounceSentence(code string, args ...string) {
 	t.Announce(AnnouncementPart{Code: code, Args: args})
 }
 
@@ -58,9 +58,9 @@ const (
 	MaxRate = 1_000_000
 )
 
-// ParseRate reads a rate, in times a second: 0, or a decimal number from [MinRate] to
+// ParseQueryRate reads a rate, in times a second: 0, or a decimal number from [MinRate] to
 // [MaxRate].
-func ParseRate(text string) (rate float64, ok bool) {
+func ParseQueryRate(text string) (rate float64, ok bool) {
 	text = strings.TrimSpace(text)
 	rate, err := strconv.ParseFloat(text, 64)
 	if err != nil || strings.Trim(text, "0123456789.") != "" || rate != 0 && rate < MinRate || rate > MaxRate {
@@ -76,9 +76,9 @@ type ConsoleCommand struct {
 	DialectErr *base.Error // why it is not in the console's dialect; nil if it is
 }
 
-// WriteCommand writes a command in the console's dialect, or in cbt if that dialect cannot express it.
+// FormatCommand writes a command in the console's dialect, or in cbt if that dialect cannot express it.
 // The error says that cbt cannot either.
-func (w *Workspace) WriteCommand(c console.Command) (ConsoleCommand, error) {
+func (w *Workspace) FormatCommand(c console.Command) (ConsoleCommand, error) {
 	text, err := dialects.ByID(engine.CBT).Print(c)
 	if err != nil {
 		return ConsoleCommand{}, err
@@ -86,7 +86,7 @@ func (w *Workspace) WriteCommand(c console.Command) (ConsoleCommand, error) {
 	return w.TranslateCommand(text), nil
 }
 
-// TranslateCommand is like [Workspace.WriteCommand] for a command that is written in cbt.
+// TranslateCommand is like [Workspace.FormatCommand] for a command that is written in cbt.
 func (w *Workspace) TranslateCommand(text string) ConsoleCommand {
 	if w.Dialect == engine.CBT {
 		return ConsoleCommand{Text: text}
@@ -99,20 +99,20 @@ func (w *Workspace) TranslateCommand(text string) ConsoleCommand {
 }
 
 // RunCommand runs a command as if it had been typed, and returns the call's number.
-func (t *Update) RunCommand(c ConsoleCommand) uint64 { return t.AskCommand(c, nil) }
+func (t *Update) RunCommand(c ConsoleCommand) uint64 { return t.RunCommandThen(c, nil) }
 
-// AskCommand is like [Update.RunCommand], with a then as in [Update.Ask].
-func (t *Update) AskCommand(c ConsoleCommand, then func(host.Answer) Msg) uint64 {
-	seq := t.Ask(host.ExecuteRequest{Request: engine.RunConsole{Dialect: c.Dialect, Text: c.Text}}, "running-console", then)
-	t.Log(seq, c.Text).DialectErr = c.DialectErr
+// RunCommandThen is like [Update.RunCommand], with a then as in [Update.SendCallThen].
+func (t *Update) RunCommandThen(c ConsoleCommand, then func(host.Answer) Msg) uint64 {
+	seq := t.SendCallThen(host.ExecuteRequest{Request: engine.RunConsole{Dialect: c.Dialect, Text: c.Text}}, "running-console", then)
+	t.AddLogEntry(seq, c.Text).DialectErr = c.DialectErr
 	return seq
 }
 
-// ActionInDialect translates what an action of a lesson types into a dialect. If that cannot express
+// TranslateAction translates what an action of a lesson types into a dialect. If that cannot express
 // it, the action is unchanged and the error says why. Only cbt is translated: a lesson that
 // types in the HBase shell does so because its reads hide what reads of cbt show.
-func ActionInDialect(a lessons.Action, d engine.Dialect) (lessons.Action, *base.Error) {
-	r, ok := host.TypedText(host.DoLessonAction{Action: a})
+func TranslateAction(a lessons.Action, d engine.Dialect) (lessons.Action, *base.Error) {
+	r, ok := host.ConsoleTextOfCall(host.DoLessonAction{Action: a})
 	if !ok || r.Dialect == d || r.Dialect != engine.CBT {
 		return a, nil
 	}

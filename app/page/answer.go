@@ -31,25 +31,25 @@ func AnswerError(a host.Answer) *base.Error {
 	return a.Err
 }
 
-// ShowsRefusal reports whether an answer refuses its call, and then passes a [ShowRefusal]. A part
-// calls it for the answer to [Update.Ask] unless it shows the refusal itself.
-func (t *Update) ShowsRefusal(a host.Answer) bool {
+// ShowIfRefused reports whether an answer refuses its call, and then passes a [ShowRefusal]. A part
+// calls it for the answer to [Update.SendCallThen] unless it shows the refusal itself.
+func (t *Update) ShowIfRefused(a host.Answer) bool {
 	err := AnswerError(a)
 	if err != nil {
-		t.Pass(ShowRefusal{a.Seq, t.Answered, err})
+		t.PassMessage(ShowRefusal{a.Seq, t.Answered, err})
 	}
 	return err != nil
 }
 
 // DeleteWorkspace sends the call that deletes a workspace.
 func (t *Update) DeleteWorkspace(id string) {
-	title, lesson := t.TitleOf(id)
-	t.Ask(host.DeleteWorkspace{ID: id}, "", func(a host.Answer) Msg { return WorkspaceDeleted{a, id, title, lesson} })
+	title, lesson := t.WorkspaceTitle(id)
+	t.SendCallThen(host.DeleteWorkspace{ID: id}, "", func(a host.Answer) Msg { return WorkspaceDeleted{a, id, title, lesson} })
 }
 
-// TitleOf returns the title of a workspace, and whether it is a lesson's. The title of one that
+// WorkspaceTitle returns the title of a workspace, and whether it is a lesson's. The title of one that
 // is in neither the list nor the catalog is that of the open workspace.
-func (t *Update) TitleOf(id string) (title string, lesson bool) {
+func (t *Update) WorkspaceTitle(id string) (title string, lesson bool) {
 	if t.WorkspaceList != nil {
 		for _, s := range t.WorkspaceList.Sandboxes {
 			if s.ID == id {
@@ -68,5 +68,5 @@ func (t *Update) TitleOf(id string) (title string, lesson bool) {
 // MakeSandbox sends a call that makes a sandbox, which is opened when the answer comes. running is an
 // i18n code for the progress bar.
 func (t *Update) MakeSandbox(c host.Call, running string) {
-	t.Ask(c, running, func(a host.Answer) Msg { return SandboxMade{a} })
+	t.SendCallThen(c, running, func(a host.Answer) Msg { return SandboxMade{a} })
 }

@@ -5,13 +5,13 @@ import (
 	"tabletop/lessons"
 )
 
-// CatalogFile returns the path of the list of lessons in a language, below the site's root. The
-// page fetches this file, and the files of [LessonFile] with the worker. The site's build writes
+// CatalogPath returns the path of the list of lessons in a language, below the site's root. The
+// page fetches this file, and the files of [LessonPath] with the worker. The site's build writes
 // them.
-func CatalogFile(lang string) string { return "lessons/catalog." + lang + ".bin" }
+func CatalogPath(lang string) string { return "lessons/catalog." + lang + ".bin" }
 
-// LessonFile returns the path of a compiled lesson in a language, below the site's root.
-func LessonFile(slug, lang string) string { return "lessons/" + slug + "/" + lang + ".bin" }
+// LessonPath returns the path of a compiled lesson in a language, below the site's root.
+func LessonPath(slug, lang string) string { return "lessons/" + slug + "/" + lang + ".bin" }
 
 // EncodeCatalog returns the list of lessons as a frame.
 func EncodeCatalog(cards []LessonCard) []byte { return wire.Encode(&cards, nil) }

@@ -10,7 +10,7 @@ import (
 // CodeState is the state of the one place on the page that shows commands as a program. The browser
 // remembers the language.
 type CodeState struct {
-	Of       string         // name of the commands that it is shown for, see [CodePressed]; "" for none
+	Of       string         // name of the commands that it is shown for, see [CodeToggled]; "" for none
 	In       int            // index in All of the language that is shown
 	Programs []code.Program // the program in each language; nil until it has come
 	Failed   string         // i18n code of why there is none; "" if there is one, or it is coming
@@ -31,62 +31,62 @@ const (
 type CodeMsg interface{ code(*Update) }
 
 type (
-	// CodePressed shows the code of commands, or hides it if it is shown. Of names the commands
-	// on the page, and the element that holds the code (see [CodeElement]).
-	CodePressed struct {
+	// CodeToggled shows the code of commands, or hides it if it is shown. Of names the commands
+	// on the page, and the element that holds the code (see [CodeElementID]).
+	CodeToggled struct {
 		Of, Text string
 		Dialect  engine.Dialect
 	}
-	// CodeCame brings the code of commands, or says why there is none.
-	CodeCame struct {
+	// CodeWritten brings the code of commands, or says why there is none.
+	CodeWritten struct {
 		Of     string
 		All    []code.Program
 		Failed string // i18n code if All is nil
 	}
-	// CodePicked shows the code in another language, given by its index.
-	CodePicked struct{ In int }
-	// CodeCopyPressed copies the shown code, or a command for a terminal. Of names the element
+	// CodeLanguagePicked shows the code in another language, given by its index.
+	CodeLanguagePicked struct{ In int }
+	// CopyCodePressed copies the shown code, or a command for a terminal. Of names the element
 	// that holds the text.
-	CodeCopyPressed struct{ Of, Text string }
-	// CodeCopied tells whether the browser has copied the text.
-	CodeCopied struct {
+	CopyCodePressed struct{ Of, Text string }
+	// CodeCopyEnded tells whether the browser has copied the text.
+	CodeCopyEnded struct {
 		Of   string
 		Done bool
 	}
 )
 
 type (
-	// WriteCode is the effect of [CodePressed]. The shell answers with [CodeCame].
-	WriteCode struct {
+	// WriteCommandsAsCode is the effect of [CodeToggled]. The shell answers with [CodeWritten].
+	WriteCommandsAsCode struct {
 		Of, Text string
 		Dialect  engine.Dialect
 	}
-	// CopyCode is the effect of [CodeCopyPressed]. The shell answers with [CodeCopied].
-	CopyCode struct{ Of, Text string }
+	// CopyToClipboard is the effect of [CopyCodePressed]. The shell answers with [CodeCopyEnded].
+	CopyToClipboard struct{ Of, Text string }
 )
 
-func (WriteCode) Effect() {}
-func (CopyCode) Effect()  {}
+func (WriteCommandsAsCode) Effect() {}
+func (CopyToClipboard) Effect()     {}
 
-// CodeElement returns the ID of the element that shows the code of the named commands.
-func CodeElement(of string) string { return "shown-" + of }
+// CodeElementID returns the ID of the element that shows the code of the named commands.
+func CodeElementID(of string) string { return "shown-" + of }
 
 // UpdateCode handles a message about code.
 func UpdateCode(t *Update, m CodeMsg) { m.code(t) }
 
 // code asks the shell for the code, or hides the code that is shown. Code is shown for one
 // thing at a time.
-func (m CodePressed) code(t *Update) {
+func (m CodeToggled) code(t *Update) {
 	shown := t.Code.Of
 	if t.Code = (CodeState{In: t.Code.In}); shown != m.Of {
 		t.Code.Of = m.Of
-		t.Do(WriteCode(m))
+		t.DoEffect(WriteCommandsAsCode(m))
 	}
 }
 
 // code shows the code that has come, unless the reader has pressed another button meanwhile. It
 // keeps the chosen language if the new code has it.
-func (m CodeCame) code(t *Update) {
+func (m CodeWritten) code(t *Update) {
 	if m.Of != t.Code.Of {
 		return
 	}
@@ -95,25 +95,25 @@ func (m CodeCame) code(t *Update) {
 		t.Code.In = 0
 	}
 	if m.Failed != "" {
-		t.AnnounceCode(m.Failed)
+		t.AnnounceSentence(m.Failed)
 	} else {
-		t.AnnounceCode("code-shown", m.All[t.Code.In].Language)
-		t.Do(ScrollToElement{ID: CodeElement(m.Of)})
+		t.AnnounceSentence("code-shown", m.All[t.Code.In].Language)
+		t.DoEffect(ScrollToElement{ID: CodeElementID(m.Of)})
 	}
 }
 
-func (m CodePicked) code(t *Update) {
+func (m CodeLanguagePicked) code(t *Update) {
 	t.Code.In, t.Code.Copied = m.In, ""
-	t.Do(StoreLocally{Name: CodeStorageKey, Text: strconv.Itoa(m.In)})
+	t.DoEffect(StoreTextLocally{Name: CodeStorageKey, Text: strconv.Itoa(m.In)})
 }
 
-func (m CodeCopyPressed) code(t *Update) { t.Do(CopyCode(m)) }
+func (m CopyCodePressed) code(t *Update) { t.DoEffect(CopyToClipboard(m)) }
 
 // code notes which text is on the clipboard, and tells screen readers.
-func (m CodeCopied) code(t *Update) {
+func (m CodeCopyEnded) code(t *Update) {
 	if t.Code.Copied = ""; m.Done {
 		t.Code.Copied = m.Of
-		t.AnnounceCode("code-copied")
+		t.AnnounceSentence("code-copied")
 	}
 }
 

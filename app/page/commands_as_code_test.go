@@ -25,31 +25,31 @@ func TestCode(t *testing.T) {
 		}
 	}
 	all := []code.Program{{Language: "Go", Text: "a"}, {Language: "Java", Text: "b"}}
-	same("asked", on(page.CodePressed{Of: "code-1", Text: "ls"}), page.CodeState{Of: "code-1"})
-	same("asked for other", on(page.CodePressed{Of: "code-2", Text: "list", Dialect: engine.HBase}), page.CodeState{Of: "code-2"})
-	p.Has(page.WriteCode{Of: "code-2", Text: "list", Dialect: engine.HBase})
-	same("late answer", on(page.CodeCame{Of: "code-1", All: all}), page.CodeState{Of: "code-2"})
-	same("failed", on(page.CodeCame{Of: "code-2", Failed: page.CodeWorkerUnloaded}), page.CodeState{Of: "code-2", Failed: page.CodeWorkerUnloaded})
-	same("answer", on(page.CodeCame{Of: "code-2", All: all}), page.CodeState{Of: "code-2", Programs: all})
-	same("picked", on(page.CodePicked{In: 1}), page.CodeState{Of: "code-2", Programs: all, In: 1})
-	p.Has(page.StoreLocally{Name: page.CodeStorageKey, Text: "1"})
-	on(page.CodeCopyPressed{Of: "code-2", Text: "b"})
-	p.Has(page.CopyCode{Of: "code-2", Text: "b"})
+	same("asked", on(page.CodeToggled{Of: "code-1", Text: "ls"}), page.CodeState{Of: "code-1"})
+	same("asked for other", on(page.CodeToggled{Of: "code-2", Text: "list", Dialect: engine.HBase}), page.CodeState{Of: "code-2"})
+	p.Has(page.WriteCommandsAsCode{Of: "code-2", Text: "list", Dialect: engine.HBase})
+	same("late answer", on(page.CodeWritten{Of: "code-1", All: all}), page.CodeState{Of: "code-2"})
+	same("failed", on(page.CodeWritten{Of: "code-2", Failed: page.CodeWorkerUnloaded}), page.CodeState{Of: "code-2", Failed: page.CodeWorkerUnloaded})
+	same("answer", on(page.CodeWritten{Of: "code-2", All: all}), page.CodeState{Of: "code-2", Programs: all})
+	same("picked", on(page.CodeLanguagePicked{In: 1}), page.CodeState{Of: "code-2", Programs: all, In: 1})
+	p.Has(page.StoreTextLocally{Name: page.CodeStorageKey, Text: "1"})
+	on(page.CopyCodePressed{Of: "code-2", Text: "b"})
+	p.Has(page.CopyToClipboard{Of: "code-2", Text: "b"})
 	for _, c := range []struct {
 		m    page.CodeMsg
 		want string
 	}{
-		{page.CodeCopied{Of: "code-2"}, ""}, {page.CodeCopied{Of: "code-2", Done: true}, "code-2"},
-		{page.CodeCopied{Of: "command-push", Done: true}, "command-push"}, {page.CodePicked{In: 0}, ""},
+		{page.CodeCopyEnded{Of: "code-2"}, ""}, {page.CodeCopyEnded{Of: "code-2", Done: true}, "code-2"},
+		{page.CodeCopyEnded{Of: "command-push", Done: true}, "command-push"}, {page.CodeLanguagePicked{In: 0}, ""},
 	} {
 		if got := on(c.m).Copied; got != c.want {
 			t.Errorf("%+v: %q is said to be copied, not %q", c.m, got, c.want)
 		}
 	}
-	same("pressed again", on(page.CodePressed{Of: "code-2"}), page.CodeState{})
-	on(page.CodePicked{In: 7}) // an index that an older page has remembered
-	on(page.CodePressed{Of: "code-3"})
-	if got := on(page.CodeCame{Of: "code-3", All: all}); got.In != 0 {
+	same("pressed again", on(page.CodeToggled{Of: "code-2"}), page.CodeState{})
+	on(page.CodeLanguagePicked{In: 7}) // an index that an older page has remembered
+	on(page.CodeToggled{Of: "code-3"})
+	if got := on(page.CodeWritten{Of: "code-3", All: all}); got.In != 0 {
 		t.Errorf("language %d of 2", got.In)
 	}
 }

@@ -68,6 +68,6 @@ func (t *Update) keepDrafts(forget func(SavedText) bool, more bool, draft SavedT
 	all = all[max(0, len(all)-maxDrafts):]
 	if !slices.Equal(all, t.Drafts) {
 		t.Drafts = all
-		t.Do(StoreLocally{Name: DraftsStorageKey, Text: FormatSavedTexts(all)})
+		t.DoEffect(StoreTextLocally{Name: DraftsStorageKey, Text: FormatSavedTexts(all)})
 	}
 }

@@ -18,11 +18,11 @@ type (
 	FetchLesson struct{ Slug string }
 	// Navigate changes the address. The shell answers with [tabletop/app/model.Navigated].
 	Navigate struct{ Route Route }
-	// SetText sets the text of the field with an element ID, with the caret at its end.
-	SetText struct{ ID, Text string }
-	// MarkError marks the bytes [From, To) of the text in a field with an error, and scrolls
+	// SetFieldText sets the text of the field with an element ID, with the caret at its end.
+	SetFieldText struct{ ID, Text string }
+	// MarkErrorInField marks the bytes [From, To) of the text in a field with an error, and scrolls
 	// them into view. Text is what the field is expected to hold.
-	MarkError struct {
+	MarkErrorInField struct {
 		ID, Text string
 		From, To int
 		Err      *base.Error
@@ -33,64 +33,64 @@ type (
 	FocusElement struct{ ID string }
 	// ScrollToElement scrolls the element with an ID into view.
 	ScrollToElement struct{ ID string }
-	// ScrollRows scrolls the grid to the row with an offset.
-	ScrollRows struct{ Offset int }
-	// SendLater sends a message after a time.
-	SendLater struct {
+	// ScrollGridToRow scrolls the grid to the row with an offset.
+	ScrollGridToRow struct{ Offset int }
+	// SendMsgLater sends a message after a time.
+	SendMsgLater struct {
 		Wait time.Duration
 		Msg  Msg
 	}
-	// SendAfterDraw sends a message after the present state was drawn. A part uses it to draw
+	// SendMsgAfterDraw sends a message after the present state was drawn. A part uses it to draw
 	// expensive things in steps, so that keys pressed meanwhile are handled in between.
-	SendAfterDraw struct{ Msg Msg }
-	// SendNextTurn sends a message in the next turn of the browser, and the present state is
+	SendMsgAfterDraw struct{ Msg Msg }
+	// SendMsgNextTurn sends a message in the next turn of the browser, and the present state is
 	// not drawn before that: it is only a step towards the next one.
-	SendNextTurn struct{ Msg Msg }
-	// GatherPiece keeps a piece of a file until its Download. A piece of another call replaces
+	SendMsgNextTurn struct{ Msg Msg }
+	// GatherDownloadPiece keeps a piece of a file until its Download. A piece of another call replaces
 	// those of earlier calls.
-	GatherPiece struct{ host.FilePiece }
-	// Download gives the reader a file, with the pieces gathered before.
-	Download struct{ File host.File }
-	// SetTitle sets the window's title to the sentence of Code with Args.
-	SetTitle struct {
+	GatherDownloadPiece struct{ host.FilePiece }
+	// DownloadFile gives the reader a file, with the pieces gathered before.
+	DownloadFile struct{ File host.ExportedFile }
+	// SetWindowTitle sets the window's title to the sentence of Code with Args.
+	SetWindowTitle struct {
 		Code string
 		Args []string
 	}
-	// NameWorkspace tells the recovery screen which workspace is open; "" means none.
-	NameWorkspace struct{ ID string }
-	// StoreLocally stores a text under a name in this browser, for the next visit. An empty text
+	// SetRecoveryWorkspace tells the recovery screen which workspace is open; "" means none.
+	SetRecoveryWorkspace struct{ ID string }
+	// StoreTextLocally stores a text under a name in this browser, for the next visit. An empty text
 	// counts as none.
-	StoreLocally struct{ Name, Text string }
+	StoreTextLocally struct{ Name, Text string }
 	// MarkReady marks the document as ready: page and worker both answer.
 	MarkReady struct{}
-	// ApplyUpdate activates the newer version of the site and loads the page again. With Ask
+	// ApplySiteUpdate activates the newer version of the site and loads the page again. With Ask
 	// the reader is asked first, since unsaved changes would be lost.
-	ApplyUpdate struct{ Ask bool }
+	ApplySiteUpdate struct{ Ask bool }
 )
 
-func (SendCall) Effect()        {}
-func (FetchLesson) Effect()     {}
-func (Navigate) Effect()        {}
-func (SetText) Effect()         {}
-func (MarkError) Effect()       {}
-func (ShowCompletions) Effect() {}
-func (FocusElement) Effect()    {}
-func (ScrollToElement) Effect() {}
-func (ScrollRows) Effect()      {}
-func (SendLater) Effect()       {}
-func (SendAfterDraw) Effect()   {}
-func (SendNextTurn) Effect()    {}
-func (GatherPiece) Effect()     {}
-func (Download) Effect()        {}
-func (SetTitle) Effect()        {}
-func (NameWorkspace) Effect()   {}
-func (StoreLocally) Effect()    {}
-func (MarkReady) Effect()       {}
-func (ApplyUpdate) Effect()     {}
+func (SendCall) Effect()             {}
+func (FetchLesson) Effect()          {}
+func (Navigate) Effect()             {}
+func (SetFieldText) Effect()         {}
+func (MarkErrorInField) Effect()     {}
+func (ShowCompletions) Effect()      {}
+func (FocusElement) Effect()         {}
+func (ScrollToElement) Effect()      {}
+func (ScrollGridToRow) Effect()      {}
+func (SendMsgLater) Effect()         {}
+func (SendMsgAfterDraw) Effect()     {}
+func (SendMsgNextTurn) Effect()      {}
+func (GatherDownloadPiece) Effect()  {}
+func (DownloadFile) Effect()         {}
+func (SetWindowTitle) Effect()       {}
+func (SetRecoveryWorkspace) Effect() {}
+func (StoreTextLocally) Effect()     {}
+func (MarkReady) Effect()            {}
+func (ApplySiteUpdate) Effect()      {}
 
-// AskStorage asks the browser how much room it lends, and with Promise also to keep what is
+// AskStorageQuota asks the browser how much room it lends, and with Promise also to keep what is
 // stored. With Sure it does so even if the browser then asks the reader. The shell answers with
-// [tabletop/app/model.StorageCame].
-type AskStorage struct{ Persist, MayPrompt bool }
+// [tabletop/app/model.StorageQuotaReceived].
+type AskStorageQuota struct{ Persist, MayPrompt bool }
 
-func (AskStorage) Effect() {}
+func (AskStorageQuota) Effect() {}

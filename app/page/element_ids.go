@@ -15,5 +15,5 @@ const (
 	ElementRecipe  = "new-recipe"   // the button that makes a table of generated data
 )
 
-// TemplateElement returns the ID of the field for a table's row-key template.
-func TemplateElement(table string) string { return "template-" + table }
+// TemplateElementID returns the ID of the field for a table's row-key template.
+func TemplateElementID(table string) string { return "template-" + table }

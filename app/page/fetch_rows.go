@@ -16,8 +16,8 @@ const fringe = 2
 func (t *Update) ShowTable(name string) {
 	if name != t.Work.Window.Table {
 		t.Work.Window.Table, t.Work.Window.Offset = name, 0
-		t.Send(host.ExecuteRequest{Request: engine.Refresh{}}, "")
-		t.Do(ScrollRows{Offset: 0})
+		t.SendCall(host.ExecuteRequest{Request: engine.Refresh{}}, "")
+		t.DoEffect(ScrollGridToRow{Offset: 0})
 	}
 }
 
@@ -29,7 +29,7 @@ func (t *Update) ScrollToRow(row int) {
 		return
 	}
 	w.Window.Offset = row
-	t.Do(ScrollRows{Offset: row})
+	t.DoEffect(ScrollGridToRow{Offset: row})
 	t.FetchRows()
 }
 
@@ -46,7 +46,7 @@ func (t *Update) FetchRows() {
 	if w.HasNoRowsInView() {
 		w.Window.Margin = min(margin, fringe)
 	}
-	t.Send(host.ExecuteRequest{Request: engine.Refresh{}}, "")
+	t.SendCall(host.ExecuteRequest{Request: engine.Refresh{}}, "")
 	w.Window.Margin = margin
 }
 
@@ -73,11 +73,11 @@ func (p PendingCall) IsRowFetch() bool {
 // HasNoRowsInView reports whether the page has none of the rows in view.
 func (w *Workspace) HasNoRowsInView() bool {
 	p := w.Page
-	return p.Table == w.Window.Table && p.State == w.Window.State && len(p.Rows) > 0 && !w.IsInView(p)
+	return p.Table == w.Window.Table && p.State == w.Window.State && len(p.Rows) > 0 && !w.IsPageInView(p)
 }
 
-// IsInView reports whether some rows of a page are in view.
-func (w *Workspace) IsInView(p engine.RowPage) bool {
+// IsPageInView reports whether some rows of a page are in view.
+func (w *Workspace) IsPageInView(p engine.RowPage) bool {
 	s := w.Window
 	return len(p.Rows) == 0 || s.Offset < p.Offset+len(p.Rows) && p.Offset < s.Offset+s.Count
 }

@@ -15,15 +15,15 @@ type (
 	// LanguagePicked changes the language of the page.
 	LanguagePicked struct{ Tag string }
 	// FetchLanguage fetches the catalog in a language, and with a Slug that lesson. The shell
-	// answers with [tabletop/app/model.LanguageCame].
+	// answers with [tabletop/app/model.LanguageFetched].
 	FetchLanguage struct{ Tag, Slug string }
-	// SetLanguage changes the language of what surrounds the page: the document, the address,
+	// SetDocumentLanguage changes the language of what surrounds the page: the document, the address,
 	// and the messages that are shown if the page stops.
-	SetLanguage struct{ Language Language }
+	SetDocumentLanguage struct{ Language Language }
 )
 
 // Effect implements [Effect].
 func (FetchLanguage) Effect() {}
 
 // Effect implements [Effect].
-func (SetLanguage) Effect() {}
+func (SetDocumentLanguage) Effect() {}

@@ -9,10 +9,10 @@ import (
 // MaxKeysBytes is the most bytes of keys, one key a line, in which a template is searched.
 const MaxKeysBytes = 4 << 20
 
-// Messages with which one part asks another for something, see [Update.Pass].
+// Messages with which one part asks another for something, see [Update.PassMessage].
 type (
-	// ShowTab brings a part of the page into view.
-	ShowTab struct{ Tab Tab }
+	// ShowPageTab brings a part of the page into view.
+	ShowPageTab struct{ Tab PageTab }
 	// SetTemplate gives a table another row-key template.
 	SetTemplate struct{ Table, Template string }
 	// InferTemplate searches the template that a table's keys follow. Without a table it makes one
@@ -25,14 +25,14 @@ type (
 		Page  engine.RowPage
 		Moved bool
 	}
-	// StopIdleWork stops idle work, because the reader has begun to do something.
-	StopIdleWork struct{}
+	// StopMeasuring stops idle work, because the reader has begun to do something.
+	StopMeasuring struct{}
 	// RestoreCheckpoint restores the tables of a checkpoint.
 	RestoreCheckpoint struct{ Name string }
 	// GoToState goes to a state of the timeline.
 	GoToState struct{ State uint64 }
-	// RunConsole runs the text in the console.
-	RunConsole struct{}
+	// RunConsoleText runs the text in the console.
+	RunConsoleText struct{}
 	// ConsoleRan says that the console's text was run, and that the worker has dropped its
 	// preview.
 	ConsoleRan struct{}
@@ -41,30 +41,30 @@ type (
 	RecallCommand struct{ By int }
 	// SwitchDialect changes the console's dialect, and translates its text.
 	SwitchDialect struct{ Dialect engine.Dialect }
-	// DialogOpened opens a dialog over the page. ID is what the dialog is about, see [Dialog].
-	DialogOpened struct {
+	// OpenDialog opens a dialog over the page. ID is what the dialog is about, see [Dialog].
+	OpenDialog struct {
 		Dialog Dialog
 		ID     string
 	}
-	// DialogClosed closes the dialog over the page.
-	DialogClosed struct{}
-	// ExportFile saves a workspace as a file of [host.FormatTabletop].
-	ExportFile struct{ ID string }
+	// CloseDialog closes the dialog over the page.
+	CloseDialog struct{}
+	// ExportWorkspace saves a workspace as a file of [host.FormatTabletop].
+	ExportWorkspace struct{ ID string }
 	// OpenRoute opens what the route names.
 	OpenRoute struct{}
 	// CloseWorkspace leaves no workspace open on the page.
 	CloseWorkspace struct{}
-	// AllDeleted says that all workspaces were deleted, so that the browser's other memory of
+	// AllWorkspacesDeleted says that all workspaces were deleted, so that the browser's other memory of
 	// them is deleted too.
-	AllDeleted struct{}
+	AllWorkspacesDeleted struct{}
 	// UpdateSite loads the newer version of the site.
 	UpdateSite struct{}
 	// ShowTable shows another table.
 	ShowTable struct{ Table string }
-	// StepShown says that a lesson shows a step, and which panels the step works with.
-	StepShown struct{ Panels []lessons.Panel }
-	// ShowHeat shows the heat map in place of the rows.
-	ShowHeat struct{}
+	// LessonStepShown says that a lesson shows a step, and which panels the step works with.
+	LessonStepShown struct{ Panels []lessons.Panel }
+	// ShowHeatMap shows the heat map in place of the rows.
+	ShowHeatMap struct{}
 	// SimulateStepLoad runs the load of the lesson's step on its table. Nodes is the number of nodes; 0
 	// means the number that the step says.
 	SimulateStepLoad struct{ Nodes int }
@@ -77,5 +77,5 @@ type (
 	// of the field before and after.
 	SetQueryRate struct{ Query, Was, Rate string }
 	// SaveFile gives the reader a file.
-	SaveFile struct{ File host.File }
+	SaveFile struct{ File host.ExportedFile }
 )

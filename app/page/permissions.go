@@ -7,9 +7,9 @@ import (
 	"tabletop/lessons"
 )
 
-// ShowsDesigner reports whether the page shows the key designer, which needs a table with a
+// ShowsKeyDesigner reports whether the page shows the key designer, which needs a table with a
 // template. A lesson shows it from the first step that works with it, a sandbox always.
-func ShowsDesigner(st *State, w *Workspace) bool {
+func ShowsKeyDesigner(st *State, w *Workspace) bool {
 	if !slices.ContainsFunc(w.Tables, func(t engine.TableInfo) bool { return t.Template != "" }) {
 		return false
 	}
@@ -24,11 +24,11 @@ func ShowsDesigner(st *State, w *Workspace) bool {
 	return false
 }
 
-// ShowsDesigns reports whether the page shows the card with the designs tried. A lesson shows
+// ShowsDesignsCard reports whether the page shows the card with the designs tried. A lesson shows
 // it from the first step that works with load, or always if it has reference designs.
-func ShowsDesigns(st *State, w *Workspace) bool {
-	if !ShowsDesigner(st, w) || st.Lesson == nil {
-		return ShowsDesigner(st, w)
+func ShowsDesignsCard(st *State, w *Workspace) bool {
+	if !ShowsKeyDesigner(st, w) || st.Lesson == nil {
+		return ShowsKeyDesigner(st, w)
 	}
 	l := st.Lesson
 	return len(l.Lesson.References) > 0 || slices.ContainsFunc(l.Lesson.Steps[:l.Step+1], func(s lessons.Step) bool {
@@ -45,7 +45,7 @@ func CanChangeWorkload(st *State, w *Workspace) bool {
 // CanAskAboutRows reports whether the reader can choose rows of the shown table and ask about
 // them. The table needs a template, so that its keys tell what the rows have in common.
 func CanAskAboutRows(st *State, w *Workspace) bool {
-	return CanChangeWorkload(st, w) && !w.estimated() && w.Table(w.Page.Table).Template != "" && w.Page.Total > 0
+	return CanChangeWorkload(st, w) && !w.estimated() && w.TableByName(w.Page.Table).Template != "" && w.Page.Total > 0
 }
 
 // CanChangeWorkspace reports whether the reader can change the open workspace at present.

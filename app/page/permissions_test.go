@@ -31,7 +31,7 @@ func TestComparing(t *testing.T) {
 		if c.lesson != nil {
 			st.Lesson = &page.LessonState{Lesson: c.lesson, Step: c.step}
 		}
-		if got := page.ShowsDesigns(st, w); got != c.want {
+		if got := page.ShowsDesignsCard(st, w); got != c.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

@@ -6,10 +6,10 @@
 // handles one message, and the messages that it leads to. In a turn a part
 //
 //   - changes its own state, and what it may change of [State] and [Workspace];
-//   - asks the shell for an [Effect], by [Update.Do];
-//   - sends a call to the worker, by [Update.Send], or by [Update.Ask] or [Update.Await] if it
+//   - asks the shell for an [Effect], by [Update.DoEffect];
+//   - sends a call to the worker, by [Update.SendCall], or by [Update.SendCallThen] or [Update.SendCallInSlot] if it
 //     handles the answer;
-//   - passes a message to another part, by [Update.Pass];
+//   - passes a message to another part, by [Update.PassMessage];
 //   - tells a screen reader something, by [Update.Announce].
 //
 // For instance, a part's handling of a click that deletes a workspace and shows the result:
@@ -83,21 +83,21 @@ type PendingCall struct {
 	Running string                // i18n code for the progress bar
 	Window  engine.RowWindow      // the rows that it was sent with
 	Then    func(host.Answer) Msg // returns the message for the part that asked; nil if none did
-	Slot    Slot                  // see [Update.Await]
-	Dropped bool                  // the answer leads to nothing, see [Update.Drop]
+	Slot    AnswerSlot            // see [Update.SendCallInSlot]
+	Dropped bool                  // the answer leads to nothing, see [Update.DropSlot]
 }
 
-// Slot names a kind of call whose answer a part awaits, see [Update.Await].
-type Slot struct {
+// AnswerSlot names a kind of call whose answer a part awaits, see [Update.SendCallInSlot].
+type AnswerSlot struct {
 	Name  string
 	Lasts bool // the answer is awaited even after another workspace was opened
 }
 
-// Awaits reports whether an answer in a slot is awaited. None is after a restart of the worker.
-func (st *State) Awaits(s Slot) bool { return st.Awaited(s) != 0 }
+// IsAwaiting reports whether an answer in a slot is awaited. None is after a restart of the worker.
+func (st *State) IsAwaiting(s AnswerSlot) bool { return st.AwaitedCallNumber(s) != 0 }
 
-// Awaited returns the number of the last call in a slot whose answer is awaited, 0 for none.
-func (st *State) Awaited(s Slot) (seq uint64) {
+// AwaitedCallNumber returns the number of the last call in a slot whose answer is awaited, 0 for none.
+func (st *State) AwaitedCallNumber(s AnswerSlot) (seq uint64) {
 	for n, p := range st.Calls {
 		if p.Slot == s && !p.Dropped {
 			seq = max(seq, n)
@@ -154,7 +154,7 @@ type ChosenDialect struct {
 // Workspace is the open workspace.
 type Workspace struct {
 	ID       string // "" if none is open
-	Kind     host.Kind
+	Kind     host.WorkspaceKind
 	Title    string
 	ReadOnly bool
 	Saved    host.SaveState
@@ -173,13 +173,13 @@ type Workspace struct {
 	MeasuredOf
 
 	Dialect engine.Dialect // dialect of the console
-	Log     []LogEntry
-	Input   string              // text in the console
-	History []host.HistoryEntry // texts that were run, the oldest first
-	Recall  int                 // index in History of the recalled text; len(History) if there is none
+	Log     []ConsoleLogEntry
+	Input   string                     // text in the console
+	History []host.ConsoleHistoryEntry // texts that were run, the oldest first
+	Recall  int                        // index in History of the recalled text; len(History) if there is none
 
-	Running *Running // the long call under way; nil for none
-	Tab     Tab      // the part that a narrow screen shows
+	Running *RunningCall // the long call under way; nil for none
+	Tab     PageTab      // the part that a narrow screen shows
 }
 
 // MeasuredOf says what the shown rows and figures belong to, so that late answers do not
@@ -187,44 +187,44 @@ type Workspace struct {
 type MeasuredOf struct {
 	Starts      []engine.FirstDesignCost // what the questions cost at the start, if that can be compared
 	ReadOf      uint64                   // version of the session at the last read
-	Load        *engine.SimulateLoad     // the load on all tables, see [engine.SimulateLoad.OnTable]; nil in a lesson
+	Load        *engine.SimulateLoad     // the load on all tables, see [engine.SimulateLoad.PartOnTable]; nil in a lesson
 	PageCall    uint64                   // number of the call that brought Page
 	MinRowsCall uint64                   // calls with a lower number bring rows under another row key
 }
 
-// LogEntry is one entry of the console's log: what was run, and what came of it.
-type LogEntry struct {
+// ConsoleLogEntry is one entry of the console's log: what was run, and what came of it.
+type ConsoleLogEntry struct {
 	Seq     uint64         // number of its call
 	Input   string         // what was run; "" for none
 	Dialect engine.Dialect // of Input
 	Tokens  []token.Token  // of Input
 	// Commands is how many commands were run, even if Input is cut.
 	Commands     int
-	DialectErr   *base.Error          // why Input is not in the console's dialect; nil if it is
-	CanTranslate bool                 // whether Input can be shown in other dialects
-	HasCode      bool                 // whether Input can be shown as code
-	Translated   []dialect.Translated // Input in the dialect In, while it is shown
+	DialectErr   *base.Error                 // why Input is not in the console's dialect; nil if it is
+	CanTranslate bool                        // whether Input can be shown in other dialects
+	HasCode      bool                        // whether Input can be shown as code
+	Translated   []dialect.TranslatedCommand // Input in the dialect In, while it is shown
 	TranslatedTo engine.Dialect
-	Done         bool          // whether the answer has come
-	Lines        []engine.Line // the output
-	LinesCut     int           // how many lines are left out in the middle of the output
-	RestReturned bool          // the commands of Input that did not run are in the console again
-	Err          *base.Error   // why it was refused
-	Line         int           // line of Err in a script of several lines, else 0
+	Done         bool                // whether the answer has come
+	Lines        []engine.OutputLine // the output
+	LinesCut     int                 // how many lines are left out in the middle of the output
+	RestReturned bool                // the commands of Input that did not run are in the console again
+	Err          *base.Error         // why it was refused
+	Line         int                 // line of Err in a script of several lines, else 0
 }
 
-// Running is a long call under way.
-type Running struct {
+// RunningCall is a long call under way.
+type RunningCall struct {
 	Seq         uint64 // number of the call
 	Action      string // i18n code, as "running-load" or "running-read"
-	Done, Total int64  // as in [host.Progress]
+	Done, Total int64  // as in [host.CallProgress]
 }
 
-// Tab is a part of the page. A narrow screen shows one of them at a time.
-type Tab uint8
+// PageTab is a part of the page. A narrow screen shows one of them at a time.
+type PageTab uint8
 
 const (
-	TabTask Tab = iota // the step of a lesson, or the outline of a sandbox
+	TabTask PageTab = iota // the step of a lesson, or the outline of a sandbox
 	TabTable
 	TabConsole
 	TabDesign // the cards: questions, load and designs
@@ -256,7 +256,7 @@ type HeldCall struct {
 	Call    host.Call
 	Running string // as in [PendingCall]
 	Seq     uint64 // number of its entry in the log
-	Input   string // as in [LogEntry]
+	Input   string // as in [ConsoleLogEntry]
 }
 
 // MaxHeldCalls is the most calls that wait for an answer. Further ones are refused.
@@ -266,7 +266,7 @@ const MaxHeldCalls = 20
 // tries, after some time, or if the step is done.
 func (l *LessonState) CanShowSolution(step int) bool {
 	p := l.Progress
-	return slices.Contains(l.LongStays, step) || step < p.Step || l.StepDone(step) ||
+	return slices.Contains(l.LongStays, step) || step < p.Step || l.IsStepDone(step) ||
 		slices.Contains(p.Revealed, step) || step < len(p.Tries) && p.Tries[step] >= lessons.TriesForSolution
 }
 
@@ -330,8 +330,8 @@ type Notice struct {
 	Line int         // line of Err in a script, else 0
 	Kind NoticeKind  // which buttons it has
 
-	Notes []engine.Line // notes about a new table or sandbox, for instance on lost records
-	Of    string        // ID of the workspace on whose page the notice stays; "" for none
+	Notes []engine.OutputLine // notes about a new table or sandbox, for instance on lost records
+	Of    string              // ID of the workspace on whose page the notice stays; "" for none
 
 	RefusedChanges engine.RefusedChanges // changes that are listed below the sentence
 }
@@ -350,13 +350,13 @@ const (
 	NoticeRefusedChanges            // see which changes could not be made again
 )
 
-// StepDone reports whether all goals of a step, given by its index, are met.
-func (l *LessonState) StepDone(step int) bool {
-	return l.Lesson.Steps[step].Done(l.Progress.Passed)
+// IsStepDone reports whether all goals of a step, given by its index, are met.
+func (l *LessonState) IsStepDone(step int) bool {
+	return l.Lesson.Steps[step].IsDone(l.Progress.Passed)
 }
 
-// ReferenceName returns the name of a reference design, or id if there is no such design.
-func (l *LessonState) ReferenceName(id string) string {
+// ReferenceDesignName returns the name of a reference design, or id if there is no such design.
+func (l *LessonState) ReferenceDesignName(id string) string {
 	for _, r := range l.Lesson.References {
 		if r.ID == id {
 			return r.Text

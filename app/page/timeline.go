@@ -13,25 +13,25 @@ func (w *Workspace) ShowsPastState() bool { return w.Page.State != 0 && !w.estim
 // estimated reports whether the page shows an estimate from a sample of a table's records.
 func (w *Workspace) estimated() bool { return w.Page.State == engine.EstimateState }
 
-// IsFrozen reports whether the rows that are shown cannot be changed: another tab holds the
+// HasReadOnlyRows reports whether the rows that are shown cannot be changed: another tab holds the
 // workspace, or they belong to another state.
-func (w *Workspace) IsFrozen() bool { return w.ReadOnly || w.Page.State != 0 }
+func (w *Workspace) HasReadOnlyRows() bool { return w.ReadOnly || w.Page.State != 0 }
 
-// Step returns how many steps of the timeline lead to the state that is shown.
-func (w *Workspace) Step() int { return w.StepOf(w.Page.State) }
+// ShownTimelineStep returns how many steps of the timeline lead to the state that is shown.
+func (w *Workspace) ShownTimelineStep() int { return w.TimelineStepOf(w.Page.State) }
 
-// StepOf returns how many steps of the timeline lead to a state. A state of 0 is the present
+// TimelineStepOf returns how many steps of the timeline lead to a state. A state of 0 is the present
 // one.
-func (w *Workspace) StepOf(state uint64) int {
+func (w *Workspace) TimelineStepOf(state uint64) int {
 	if state == 0 || state == engine.EstimateState {
 		return w.Timeline.Now
 	}
 	return 1 + slices.IndexFunc(w.Timeline.Steps, func(s engine.TimelineStep) bool { return s.State == state })
 }
 
-// StateAt returns the number of the state after step steps of the timeline, 0 for the present
+// StateAtTimelineStep returns the number of the state after step steps of the timeline, 0 for the present
 // one. It also returns 0 if there are fewer steps.
-func (w *Workspace) StateAt(step int) uint64 {
+func (w *Workspace) StateAtTimelineStep(step int) uint64 {
 	t := &w.Timeline
 	switch {
 	case step == t.Now || step < 0 || step > len(t.Steps):

@@ -34,61 +34,61 @@ type Update struct {
 	Sending func(host.Call)
 }
 
-// Do asks the shell for an effect.
-func (t *Update) Do(e Effect) { t.Effects = append(t.Effects, e) }
+// DoEffect asks the shell for an effect.
+func (t *Update) DoEffect(e Effect) { t.Effects = append(t.Effects, e) }
 
-// Pass passes a message to another part, which handles it after this one in the same turn.
-func (t *Update) Pass(m Msg) { t.Next = append(t.Next, m) }
+// PassMessage passes a message to another part, which handles it after this one in the same turn.
+func (t *Update) PassMessage(m Msg) { t.Next = append(t.Next, m) }
 
 // SetConsoleText sets the console's text.
 func (t *Update) SetConsoleText(text string) {
 	t.Work.Input, t.Work.Recall = text, len(t.Work.History)
-	t.Do(SetText{ID: ElementConsole, Text: text})
+	t.DoEffect(SetFieldText{ID: ElementConsole, Text: text})
 }
 
 // NextCallNumber returns the number for the next call, and uses it up.
 func (t *Update) NextCallNumber() uint64 { t.Seq++; return t.Seq }
 
-// Send sends a call and returns its number. running is an i18n code for the progress bar. The
+// SendCall sends a call and returns its number. running is an i18n code for the progress bar. The
 // answer updates the common state, and the page shows a refusal.
-func (t *Update) Send(c host.Call, running string) uint64 { return t.Ask(c, running, nil) }
+func (t *Update) SendCall(c host.Call, running string) uint64 { return t.SendCallThen(c, running, nil) }
 
-// Ask is like [Update.Send], but then turns the answer into a message for the part that asked.
+// SendCallThen is like [Update.SendCall], but then turns the answer into a message for the part that asked.
 // The message comes after the common state was updated. The part has to show a refusal itself,
-// or to call [Update.ShowsRefusal].
-func (t *Update) Ask(c host.Call, running string, then func(host.Answer) Msg) uint64 {
+// or to call [Update.ShowIfRefused].
+func (t *Update) SendCallThen(c host.Call, running string, then func(host.Answer) Msg) uint64 {
 	t.Sending(c)
-	if r, ok := host.TypedText(c); ok {
-		t.Work.History = host.AddToHistory(t.Work.History, r)
+	if r, ok := host.ConsoleTextOfCall(c); ok {
+		t.Work.History = host.AddToConsoleHistory(t.Work.History, r)
 		t.Work.Recall = len(t.Work.History)
 	}
 	seq := t.NextCallNumber()
 	t.Calls[seq] = PendingCall{Call: c, Running: running, Window: t.Work.Window, Then: then}
-	if MayChange(c) && !t.Work.ReadOnly {
+	if CallMayChangeWorkspace(c) && !t.Work.ReadOnly {
 		t.Work.Saved = host.SavePending
 	}
-	t.Do(SendCall{host.SentCall{Seq: seq, Window: t.Work.Window, Call: c}})
+	t.DoEffect(SendCall{host.SentCall{Seq: seq, Window: t.Work.Window, Call: c}})
 	return seq
 }
 
-// Await is like [Update.Ask] for a part that has to know whether the answer has come, see
-// [State.Awaits], or that may lose interest in it, see [Update.Drop]. The part keeps no number
+// SendCallInSlot is like [Update.SendCallThen] for a part that has to know whether the answer has come, see
+// [State.IsAwaiting], or that may lose interest in it, see [Update.DropSlot]. The part keeps no number
 // of the call, and gets no answer that was dropped.
-func (t *Update) Await(s Slot, c host.Call, running string, then func(host.Answer) Msg) {
-	seq := t.Ask(c, running, then)
+func (t *Update) SendCallInSlot(s AnswerSlot, c host.Call, running string, then func(host.Answer) Msg) {
+	seq := t.SendCallThen(c, running, then)
 	p := t.Calls[seq]
 	p.Slot = s
 	t.Calls[seq] = p
 }
 
-// Drop has the answers that are awaited in a slot lead to nothing.
-func (t *Update) Drop(s Slot) {
+// DropSlot has the answers that are awaited in a slot lead to nothing.
+func (t *Update) DropSlot(s AnswerSlot) {
 	t.dropAll(func(p PendingCall) bool { return p.Slot == s })
 }
 
-// Leave drops all awaited answers that are about the open workspace, which is left.
-func (t *Update) Leave() {
-	t.dropAll(func(p PendingCall) bool { return p.Slot != Slot{} && !p.Slot.Lasts })
+// DropWorkspaceAnswers drops all awaited answers that are about the open workspace, which is left.
+func (t *Update) DropWorkspaceAnswers() {
+	t.dropAll(func(p PendingCall) bool { return p.Slot != AnswerSlot{} && !p.Slot.Lasts })
 }
 
 func (t *Update) dropAll(drops func(PendingCall) bool) {
@@ -100,29 +100,29 @@ func (t *Update) dropAll(drops func(PendingCall) bool) {
 	}
 }
 
-// Stop cancels the call whose answer is awaited in a slot, if there is one, and drops the
+// CancelSlot cancels the call whose answer is awaited in a slot, if there is one, and drops the
 // answer.
-func (t *Update) Stop(s Slot) {
-	if seq := t.Awaited(s); seq != 0 {
-		t.Cancel(seq)
-		t.Drop(s)
+func (t *Update) CancelSlot(s AnswerSlot) {
+	if seq := t.AwaitedCallNumber(s); seq != 0 {
+		t.CancelCall(seq)
+		t.DropSlot(s)
 	}
 }
 
-// Cancel cancels a call, given by its number.
-func (t *Update) Cancel(seq uint64) {
-	t.Do(SendCall{host.SentCall{Seq: t.NextCallNumber(), Call: host.CancelCall{Seq: seq}}})
+// CancelCall cancels a call, given by its number.
+func (t *Update) CancelCall(seq uint64) {
+	t.DoEffect(SendCall{host.SentCall{Seq: t.NextCallNumber(), Call: host.CancelCall{Seq: seq}}})
 }
 
-// MayChange reports whether a call may change the open workspace. Until its answer comes, the
+// CallMayChangeWorkspace reports whether a call may change the open workspace. Until its answer comes, the
 // save mark does not say that all is saved.
-func MayChange(c host.Call) bool {
+func CallMayChangeWorkspace(c host.Call) bool {
 	if run, ok := c.(host.ExecuteRequest); ok {
 		if r, typed := run.Request.(engine.RunConsole); typed {
-			return dialect.AnyCommand(r, console.Writes)
+			return dialect.HasMatchingCommand(r, console.IsWrite)
 		}
 	}
-	return host.TraitsOf(c).Changes
+	return host.TraitsOfCall(c).Changes
 }
 
 // RunRequest sends a request and adds an entry to the console's log, which shows input. It returns the
@@ -131,32 +131,32 @@ func (t *Update) RunRequest(r engine.Request, input, running string) uint64 {
 	return t.askRun(r, input, running, nil)
 }
 
-// askRun is like [Update.RunRequest], with a then as in [Update.Ask].
+// askRun is like [Update.RunRequest], with a then as in [Update.SendCallThen].
 func (t *Update) askRun(r engine.Request, input, running string, then func(host.Answer) Msg) uint64 {
-	seq := t.Ask(host.ExecuteRequest{Request: r}, running, then)
-	t.Log(seq, input)
+	seq := t.SendCallThen(host.ExecuteRequest{Request: r}, running, then)
+	t.AddLogEntry(seq, input)
 	return seq
 }
 
-// LoadTable sends a request that makes a table. It closes the dialog in which the reader asked
+// MakeTable sends a request that makes a table. It closes the dialog in which the reader asked
 // for it, so that the progress bar can be seen, and moves the focus to the element from. then
-// is as in [Update.Ask].
-func (t *Update) LoadTable(l engine.Request, from string, then func(host.Answer) Msg) {
+// is as in [Update.SendCallThen].
+func (t *Update) MakeTable(l engine.Request, from string, then func(host.Answer) Msg) {
 	t.Dialog = DialogNone
 	t.askRun(l, "", "running-load", then)
-	t.Do(FocusElement{ID: from})
+	t.DoEffect(FocusElement{ID: from})
 }
 
-// Log adds an entry for a call to the console's log, and returns it. The pointer is valid until
+// AddLogEntry adds an entry for a call to the console's log, and returns it. The pointer is valid until
 // the next call of Log.
-func (t *Update) Log(seq uint64, input string) *LogEntry {
-	e := LogEntry{Seq: seq, Input: input}
-	if r, ok := host.TypedText(t.Calls[seq].Call); ok {
+func (t *Update) AddLogEntry(seq uint64, input string) *ConsoleLogEntry {
+	e := ConsoleLogEntry{Seq: seq, Input: input}
+	if r, ok := host.ConsoleTextOfCall(t.Calls[seq].Call); ok {
 		e.Dialect = r.Dialect
 		e.Commands = len(dialects.ByID(r.Dialect).Split(r.Text))
 	}
-	e.Tokens, e.CanTranslate = dialect.ColourTokens(input, e.Dialect), translatable(input, e.Dialect)
-	e.HasCode = e.CanTranslate && len(code.Commands(input, e.Dialect)) > 0
+	e.Tokens, e.CanTranslate = dialect.TokenizeCommands(input, e.Dialect), translatable(input, e.Dialect)
+	e.HasCode = e.CanTranslate && len(code.CommandsWithCode(input, e.Dialect)) > 0
 	log := append(slices.Clip(t.Work.Log), e)
 	t.Work.Log = log[max(0, len(log)-maxLog):]
 	return &t.Work.Log[len(t.Work.Log)-1]
@@ -170,19 +170,19 @@ func translatable(text string, d engine.Dialect) bool {
 	return text != "" && len(text) < MaxLoggedText-len("…") && dialect.TranslateCommands(text, d, d) != nil
 }
 
-// InLog reports whether a call has an entry in the console's log.
-func (w *Workspace) InLog(seq uint64) bool { return w.LogIndex(seq) >= 0 }
+// HasLogEntry reports whether a call has an entry in the console's log.
+func (w *Workspace) HasLogEntry(seq uint64) bool { return w.LogEntryIndex(seq) >= 0 }
 
-// LogIndex returns the index of a call's entry in the console's log, -1 if there is none.
-func (w *Workspace) LogIndex(seq uint64) int {
-	return slices.IndexFunc(w.Log, func(e LogEntry) bool { return e.Seq == seq })
+// LogEntryIndex returns the index of a call's entry in the console's log, -1 if there is none.
+func (w *Workspace) LogEntryIndex(seq uint64) int {
+	return slices.IndexFunc(w.Log, func(e ConsoleLogEntry) bool { return e.Seq == seq })
 }
 
-// Table returns the description of a table. If there is no such table, only its Name is set.
-func (w *Workspace) Table(name string) engine.TableInfo { return TableOf(w.Tables, name) }
+// TableByName returns the description of a table. If there is no such table, only its Name is set.
+func (w *Workspace) TableByName(name string) engine.TableInfo { return TableByName(w.Tables, name) }
 
-// TableOf is like [Workspace.Table], for a table among tables.
-func TableOf(tables []engine.TableInfo, name string) engine.TableInfo {
+// TableByName is like [Workspace.TableByName], for a table among tables.
+func TableByName(tables []engine.TableInfo, name string) engine.TableInfo {
 	for _, t := range tables {
 		if t.Name == name {
 			return t
@@ -198,12 +198,12 @@ const maxValues = 20
 // the page has. It returns nil if the table's template has no such field.
 func (w *Workspace) FieldValues(field string) []string {
 	some := []string{}
-	t, err := rowkey.Parse(w.Table(w.Page.Table).Template)
+	t, err := rowkey.Parse(w.TableByName(w.Page.Table).Template)
 	if err != nil || !slices.Contains(t.Fields(), field) {
 		return nil
 	}
 	for _, r := range w.Page.Rows {
-		values, ok := t.DecodeWhole(r.Key)
+		values, ok := t.DecodeWholeValues(r.Key)
 		if !ok || len(some) == maxValues {
 			continue
 		}

@@ -53,7 +53,7 @@ func (m *modal) Render() app.UI {
 			Attr("aria-activedescendant", active).Attr("autocomplete", "off").Attr("spellcheck", "false").
 			OnInput(m.typed).OnKeyDown(m.key),
 		app.Div().ID(elementList).Role("listbox").Attr("aria-label", m.Kit.T("palette")).Body(items...),
-		app.P().Class("label").Role("status").Text(m.Kit.Count("palette-found", int64(len(found)))),
+		app.P().Class("label").Role("status").Text(m.Kit.CountText("palette-found", int64(len(found)))),
 	)
 }
 
@@ -63,28 +63,28 @@ func itemElement(i int) string { return "palette-" + strconv.Itoa(i) }
 func (m *modal) item(i int, e Entry) app.UI {
 	body := []app.UI{app.Span().Class("name").Text(e.Name), ui.Label(m.Kit.T(e.Kind))}
 	if e.Path != "" {
-		return ui.Keyed("link", app.A().ID(itemElement(i)).Role("option").TabIndex(-1).Attr("aria-selected", strconv.FormatBool(i == m.at)).
-			Href(m.Kit.Link(e.Path)).OnClick(m.close).Body(body...))
+		return ui.KeyedElement("link", app.A().ID(itemElement(i)).Role("option").TabIndex(-1).Attr("aria-selected", strconv.FormatBool(i == m.at)).
+			Href(m.Kit.SiteURL(e.Path)).OnClick(m.close).Body(body...))
 	}
 	do := func(app.Context, app.Event) {
-		m.Kit.Send(page.DialogClosed{})
+		m.Kit.Send(page.CloseDialog{})
 		m.Kit.Send(e.Msg)
 	}
-	return ui.Keyed("act", app.Div().ID(itemElement(i)).Role("option").Attr("aria-selected", strconv.FormatBool(i == m.at)).
+	return ui.KeyedElement("act", app.Div().ID(itemElement(i)).Role("option").Attr("aria-selected", strconv.FormatBool(i == m.at)).
 		OnClick(do, e.Name).Body(body...))
 }
 
-func (m *modal) close(app.Context, app.Event) { m.Kit.Send(page.DialogClosed{}) }
+func (m *modal) close(app.Context, app.Event) { m.Kit.Send(page.CloseDialog{}) }
 
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	m.Kit.Send(page.DialogClosed{})
+	m.Kit.Send(page.CloseDialog{})
 }
 
 // beside closes the dialog after a click outside of it.
 func (m *modal) beside(ctx app.Context, e app.Event) {
 	if e.Get("target").Equal(ctx.JSSrc()) {
-		m.Kit.Send(page.DialogClosed{})
+		m.Kit.Send(page.CloseDialog{})
 	}
 }
 

@@ -78,5 +78,5 @@ func (m sized) apply(t *page.Update, s *State) {
 			kept = append(kept, bounds[p].name+"="+strconv.Itoa(size))
 		}
 	}
-	t.Do(page.StoreLocally{Name: StorageKey, Text: strings.Join(kept, " ")})
+	t.DoEffect(page.StoreTextLocally{Name: StorageKey, Text: strings.Join(kept, " ")})
 }

@@ -29,7 +29,7 @@ func TestSized(t *testing.T) {
 		if s != want {
 			t.Errorf("%v, want %v", s, want)
 		}
-		p.Has(page.StoreLocally{Name: StorageKey, Text: kept})
+		p.Has(page.StoreTextLocally{Name: StorageKey, Text: kept})
 		if got := ParseSizes(kept); got != s {
 			t.Errorf("%q comes back as %v", kept, got)
 		}

@@ -32,7 +32,7 @@ type border struct {
 	app.Compo
 	Lang string
 	Pane Pane
-	to   *ui.Sender
+	to   *ui.MsgSender
 
 	from, size float64 // position of the pointer and size of the pane when the drag began
 	held       bool    // a drag is under way
@@ -44,7 +44,7 @@ type border struct {
 // OnMount watches the pane. Its size is known only when it has been laid out, and changes with
 // its neighbours and the window too.
 func (b *border) OnMount(ctx app.Context) {
-	b.resized = ui.OutsideDraw(ctx, func() {
+	b.resized = ui.CallbackOutsideDraw(ctx, func() {
 		b.JSValue().Call("setAttribute", "aria-valuenow", fit(b.Pane, int(math.Round(b.pane()))))
 	})
 	b.watcher = app.Window().Get("ResizeObserver").New(b.resized)
@@ -64,7 +64,7 @@ func (b *border) Render() app.UI {
 		across = "horizontal"
 	}
 	of := bounds[b.Pane]
-	return app.Div().Class("border", "of-"+of.name).Role("separator").TabIndex(0).Attr("aria-label", i18n.Text(b.Lang, "pane-"+of.name)).
+	return app.Div().Class("border", "of-"+of.name).Role("separator").TabIndex(0).Attr("aria-label", i18n.PageText(b.Lang, "pane-"+of.name)).
 		Attr("aria-orientation", across).Attr("aria-valuemin", of.least).Attr("aria-valuemax", of.most).
 		On("pointerdown", b.down).On("pointermove", b.move).On("pointerup", b.up).On("pointercancel", b.up).
 		On("dblclick", b.reset).OnKeyDown(b.key)

@@ -16,8 +16,8 @@ import (
 // rest is how long a design must stay unchanged before the attempts are measured.
 const rest = 250 * time.Millisecond
 
-// Attempts are the measured designs, and which of them are compared.
-type Attempts struct {
+// DesignAttempts are the measured designs, and which of them are compared.
+type DesignAttempts struct {
 	All      []engine.DesignAttempt
 	Compared []uint64 // states of the compared attempts; one alone is compared with the present design
 	// References are the lesson's designs, measured on the same data.
@@ -42,19 +42,19 @@ func (u *update) takeAttempt(a engine.DesignAttempt) {
 	}
 	there := designed == len(a.Designs)
 	for _, d := range a.Designs {
-		there = there && u.Work.Table(d.Table).Template != ""
+		there = there && u.Work.TableByName(d.Table).Template != ""
 	}
 	switch {
 	case there:
 		for _, d := range a.Designs {
-			if u.Work.Table(d.Table).Template != d.Template {
-				u.Pass(page.SetTemplate{Table: d.Table, Template: d.Template})
+			if u.Work.TableByName(d.Table).Template != d.Template {
+				u.PassMessage(page.SetTemplate{Table: d.Table, Template: d.Template})
 			}
 		}
 	case a.Name != "":
-		u.Pass(page.RestoreCheckpoint{Name: a.Name})
+		u.PassMessage(page.RestoreCheckpoint{Name: a.Name})
 	case a.State < engine.FirstProposedState:
-		u.Pass(page.GoToState{State: a.State})
+		u.PassMessage(page.GoToState{State: a.State})
 	}
 }
 
@@ -113,14 +113,14 @@ func (u *update) figures() []engine.DesignMeasurement {
 // Slots for the calls that measure attempts, ask for the cost of the form's question, and ask for
 // the reads on a card.
 var (
-	slotCompare = page.Slot{Name: "compare"}
-	slotCost    = page.Slot{Name: "cost"}
-	slotReads   = page.Slot{Name: "reads"}
+	slotCompare = page.AnswerSlot{Name: "compare"}
+	slotCost    = page.AnswerSlot{Name: "cost"}
+	slotReads   = page.AnswerSlot{Name: "reads"}
 )
 
 // notCompared reports whether there is something to measure, and no call under way.
 func (u *update) notCompared() bool {
-	return (u.changed() || u.Attempts.brief) && !u.Awaits(slotCompare) && page.ShowsDesigner(u.Update.State, u.Work)
+	return (u.changed() || u.Attempts.brief) && !u.IsAwaiting(slotCompare) && page.ShowsKeyDesigner(u.Update.State, u.Work)
 }
 
 // load returns the load under which attempts are compared: that of the page, or nil in a
@@ -141,19 +141,19 @@ func (u *update) changed() bool {
 // compareLater plans the measuring for when nothing has happened for a moment.
 func (u *update) compareLater() {
 	if u.notCompared() {
-		u.Do(page.SendLater{Wait: rest, Msg: DesignSettled{u.Work.Version}})
+		u.DoEffect(page.SendMsgLater{Wait: rest, Msg: DesignSettled{u.Work.Version}})
 	}
 }
 
 // dropComparison cancels the measuring.
-func (u *update) dropComparison() { u.Stop(slotCompare) }
+func (u *update) dropComparison() { u.CancelSlot(slotCompare) }
 
 // IsCurrent reports whether the attempts were measured at the present version of the session.
-func (a *Attempts) IsCurrent(w *page.Workspace) bool { return a.version == w.Version }
+func (a *DesignAttempts) IsCurrent(w *page.Workspace) bool { return a.version == w.Version }
 
 // compared returns the two attempts to compare: the picked ones, or the picked one and the
 // present design.
-func (a *Attempts) compared() (first, second engine.DesignAttempt, ok bool) {
+func (a *DesignAttempts) compared() (first, second engine.DesignAttempt, ok bool) {
 	of := func(is func(engine.DesignAttempt) bool) (engine.DesignAttempt, bool) {
 		if i := slices.IndexFunc(a.All, is); i >= 0 {
 			return a.All[i], true
@@ -185,10 +185,10 @@ type rates func(query string) float64
 func readCost(a engine.DesignAttempt, often rates, lossy bool) (cost float64, ok bool) {
 	sum, all, total := 0.0, 0.0, 0.0
 	for _, v := range a.Verdicts {
-		if v.Table == "" || v.MissingRecords() > 0 && !lossy {
+		if v.Table == "" || v.MissingRecordCount() > 0 && !lossy {
 			return 0, false
 		}
-		of := math.Log(perRow(v.Stats.RowsScanned, v.Wanted-v.MissingRecords()))
+		of := math.Log(perRow(v.Stats.RowsScanned, v.Wanted-v.MissingRecordCount()))
 		rate := often(v.Query)
 		sum, total, all = sum+rate*of, total+rate, all+of
 	}
@@ -291,7 +291,7 @@ func project(v engine.Verdict, g engine.GrowthCost) (projection, bool) {
 	if (g.Scanned == 0) != (v.Stats.RowsScanned == 0) {
 		return projection{}, false
 	}
-	if g.Records == 0 || g.From == 0 || g.Records == g.From || v.Table == "" || v.MissingRecords() > 0 {
+	if g.Records == 0 || g.From == 0 || g.Records == g.From || v.Table == "" || v.MissingRecordCount() > 0 {
 		return projection{}, false
 	}
 	// The two sizes differ by this factor, as a logarithm.
@@ -351,7 +351,7 @@ func chance(a, b int64) float64 { return math.Sqrt(1/float64(max(a, 1)) + 1/floa
 
 // projected returns the projection of a question under the present design, if that has been
 // measured.
-func (a *Attempts) projected(w *page.Workspace, v engine.Verdict) (projection, bool) {
+func (a *DesignAttempts) projected(w *page.Workspace, v engine.Verdict) (projection, bool) {
 	g, ok := a.grown(w, v)
 	if q, _ := w.QueryByID(v.Query); !ok || len(inVain(w, q, v.Table)) > 0 {
 		return projection{}, false
@@ -361,24 +361,24 @@ func (a *Attempts) projected(w *page.Workspace, v engine.Verdict) (projection, b
 
 // unprojected returns what a question was measured to cost at another size if there is an
 // answer, but no projection from it.
-func (a *Attempts) unprojected(w *page.Workspace, v engine.Verdict) (g engine.GrowthCost, is bool) {
+func (a *DesignAttempts) unprojected(w *page.Workspace, v engine.Verdict) (g engine.GrowthCost, is bool) {
 	g, is = a.grown(w, v)
 	_, projected := project(v, g)
 	if q, _ := w.QueryByID(v.Query); len(inVain(w, q, v.Table)) > 0 {
 		return g, false // it compares text as numbers, and finds nothing at any size
 	}
-	return g, is && !projected && v.Table != "" && g.Records > 0 && v.MissingRecords() == 0
+	return g, is && !projected && v.Table != "" && g.Records > 0 && v.MissingRecordCount() == 0
 }
 
 // tooFew reports whether a question has too few records for a projection.
-func (a *Attempts) tooFew(w *page.Workspace, v engine.Verdict) bool {
+func (a *DesignAttempts) tooFew(w *page.Workspace, v engine.Verdict) bool {
 	g, ok := a.grown(w, v)
 	return ok && v.Table != "" && g.Records == 0
 }
 
 // grown returns how the cost of a question grows under the present design, if that has been
 // measured.
-func (a *Attempts) grown(w *page.Workspace, v engine.Verdict) (engine.GrowthCost, bool) {
+func (a *DesignAttempts) grown(w *page.Workspace, v engine.Verdict) (engine.GrowthCost, bool) {
 	if !a.IsCurrent(w) || w.ShowsPastState() {
 		return engine.GrowthCost{}, false
 	}
@@ -393,4 +393,6 @@ func (a *Attempts) grown(w *page.Workspace, v engine.Verdict) (engine.GrowthCost
 }
 
 // withReferences returns the attempts, followed by the references.
-func (a *Attempts) withReferences() []engine.DesignAttempt { return slices.Concat(a.All, a.References) }
+func (a *DesignAttempts) withReferences() []engine.DesignAttempt {
+	return slices.Concat(a.All, a.References)
+}

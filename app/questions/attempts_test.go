@@ -172,7 +172,7 @@ func TestProjectedIsOfNow(t *testing.T) {
 	w := &page.Workspace{Version: 1}
 	now := tried(3, "{game}#{date}", 4, 2, 3)
 	now.Current = true
-	of := &Attempts{version: 1, All: []engine.DesignAttempt{tried(1, "{game}", 8, 2, 2), now}}
+	of := &DesignAttempts{version: 1, All: []engine.DesignAttempt{tried(1, "{game}", 8, 2, 2), now}}
 	j, ok := of.projected(w, now.Verdicts[0])
 	if !ok || j.Scanned != 400 {
 		t.Errorf("%+v, %v", j, ok)
@@ -200,7 +200,7 @@ func TestCompare(t *testing.T) {
 	now := tried(3, "{game}#{date}", 4, 2, 3)
 	now.Current = true
 	all := []engine.DesignAttempt{tried(1, "{game}", 8, 2, 2), now, tried(4, "{date}#{game}", 2, 2, 8)}
-	s := State{Attempts: Attempts{All: all}}
+	s := State{Attempts: DesignAttempts{All: all}}
 	p := pagetest.New(t)
 	on := func(m Msg) { p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
 	compared := func(want ...uint64) {
@@ -211,15 +211,15 @@ func TestCompare(t *testing.T) {
 		}
 	}
 	compared()
-	on(CompareToggled{1})
+	on(DesignCompareToggled{1})
 	compared(1, 3)
-	on(CompareToggled{4})
+	on(DesignCompareToggled{4})
 	compared(1, 4)
-	on(CompareToggled{3})
+	on(DesignCompareToggled{3})
 	compared(4, 3)
-	on(CompareToggled{4})
+	on(DesignCompareToggled{4})
 	compared() // the present design with itself
-	on(CompareToggled{3})
+	on(DesignCompareToggled{3})
 	compared()
 }
 

@@ -26,8 +26,8 @@ func TestFiguresOfDesigns(t *testing.T) {
 		w := &page.Workspace{Tables: tables, Version: 7, Verdicts: now.Verdicts}
 		v := &View{Kit: ui.Kit{Lang: "en", EngineIdle: true}, st: &page.State{}, w: w, Questions: ui.QuestionsOf(&page.State{}, w)}
 		v.Beside = func(string) app.UI { return app.Div() }
-		v.Attempts = Attempts{All: []engine.DesignAttempt{was, now}, Compared: []uint64{3}, version: 7, load: &engine.SimulateLoad{Nodes: 5, Writes: 10}}
-		under := v.Attempts.load.OnTable("games", now.Verdicts, nil).ID()
+		v.Attempts = DesignAttempts{All: []engine.DesignAttempt{was, now}, Compared: []uint64{3}, version: 7, load: &engine.SimulateLoad{Nodes: 5, Writes: 10}}
+		under := v.Attempts.load.PartOnTable("games", now.Verdicts, nil).ID()
 		says := map[string][]string{}
 		html := app.HTMLString(v.DesignsCard()) + app.HTMLString(v.card(now.Verdicts[0]))
 		for _, tag := range regexp.MustCompile(`<[^>]*data-figure[^>]*>`).FindAllString(html, -1) {

@@ -30,7 +30,7 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 		return page.AnnouncementPart{Code: code, Args: args}
 	}
 	if v.Table == "" {
-		return []page.AnnouncementPart{say("verdict-missing", i18n.JoinNames(v.Missing))}
+		return []page.AnnouncementPart{say("verdict-missing", i18n.JoinAsArgument(v.Missing))}
 	}
 	// First what came of the question, then how the latest were found, then why rows were
 	// scanned.
@@ -41,7 +41,7 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 	}
 	var out []page.AnnouncementPart
 	for _, f := range inVain(w, question(st, w, v.Query), v.Table) {
-		out = append(out, say("ask-unread", f.Field, i18n.PrintableShort(f.Value)))
+		out = append(out, say("ask-unread", f.Field, i18n.MakeShortPrintable(f.Value)))
 	}
 	out = append(out, say(came, page.FormatInt(v.Stats.RowsReturned), page.FormatInt(of)))
 	end := "start"
@@ -52,12 +52,12 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 	case v.LatestMethod == plan.ByReader:
 		out = append(out, say("newest-reader", question(st, w, v.Query).Latest.Field))
 	case v.LatestMethod == plan.BySearch:
-		out = append(out, say("newest-search", i18n.JoinNames(parting(question(st, w, v.Query), v.Template)), page.FormatInt(v.Stats.RowsScanned)))
+		out = append(out, say("newest-search", i18n.JoinAsArgument(parting(question(st, w, v.Query), v.Template)), page.FormatInt(v.Stats.RowsScanned)))
 	case v.LatestMethod == plan.BySkip:
 		q, code := question(st, w, v.Query), "newest-skip"
 		args := []string{page.FormatInt(v.Ranges), q.Each, end, page.FormatInt(v.Stats.Seeks)}
 		if fields := parting(q, v.Template); len(fields) > 1 {
-			code, args = "newest-within", append(args, i18n.JoinNames(fields))
+			code, args = "newest-within", append(args, i18n.JoinAsArgument(fields))
 		}
 		out = append(out, say(code, args...))
 	case v.Limit > 0 && v.Ranges == 1:
@@ -65,16 +65,16 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 	case v.Limit > 0:
 		out = append(out, say("newest-merge", page.FormatInt(v.Ranges), page.FormatInt(v.Limit)))
 	}
-	switch residual := i18n.JoinNames(v.Residual); {
-	case v.MissingRecords() > 0:
-		out = append(out, say("why-lost", page.FormatInt(v.MissingRecords())))
-	case v.Wanted == 0 && v.Exact() && len(out) == 1: // and it compares no text as numbers
+	switch residual := i18n.JoinAsArgument(v.Residual); {
+	case v.MissingRecordCount() > 0:
+		out = append(out, say("why-lost", page.FormatInt(v.MissingRecordCount())))
+	case v.Wanted == 0 && v.IsExact() && len(out) == 1: // and it compares no text as numbers
 		out = append(out, say("why-nothing"))
 	case v.LatestMethod != "" && residual == "":
-	case v.Exact():
+	case v.IsExact():
 		out = append(out, say("why-exact"))
 	case v.Access == plan.Scan && v.Limit == 0:
-		if lead := leading(w.Table(v.Table).Template); slices.Contains(v.Residual, lead) {
+		if lead := leading(w.TableByName(v.Table).Template); slices.Contains(v.Residual, lead) {
 			out = append(out, say("why-unordered", lead))
 			break
 		}
@@ -83,7 +83,7 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 	case len(v.InKey) == 0:
 		out = append(out, say("why-filter-only", residual))
 	default:
-		out = append(out, say("why-filter", i18n.JoinNames(v.InKey), residual))
+		out = append(out, say("why-filter", i18n.JoinAsArgument(v.InKey), residual))
 	}
 	return out
 }
@@ -91,7 +91,7 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 // inVain returns the fields that a question compares as numbers although none of their values
 // in the table is a number.
 func inVain(w *page.Workspace, q plan.Query, table string) (out []engine.NonNumericField) {
-	for _, f := range w.Table(table).NonNumeric {
+	for _, f := range w.TableByName(table).NonNumeric {
 		if slices.ContainsFunc(q.Where, func(c plan.Cond) bool { return c.Op == plan.Numbers && c.Field == f.Field }) && !slices.Contains(out, f) {
 			out = append(out, f)
 		}
@@ -125,13 +125,13 @@ type askedAll struct{ host.Answer }
 // apply tells screen readers what the question that was asked last has led to, and scrolls to
 // its card.
 func (m askedAll) apply(u *update) {
-	if u.ShowsRefusal(m.Answer); m.Reply == nil || m.Reply.Version < u.Work.Version {
+	if u.ShowIfRefused(m.Answer); m.Reply == nil || m.Reply.Version < u.Work.Version {
 		return
 	}
 	a := &u.FormState
 	for _, v := range u.Work.Verdicts {
 		if v.Query == a.put {
-			u.Do(page.ScrollToElement{ID: cardElement(v.Query)})
+			u.DoEffect(page.ScrollToElement{ID: cardElement(v.Query)})
 			for _, one := range reasons(u.Update.State, u.Work, v) {
 				u.Announce(one)
 			}

@@ -25,7 +25,7 @@ func TestReasons(t *testing.T) {
 		v    engine.Verdict
 		want []page.AnnouncementPart
 	}{
-		{engine.Verdict{Query: "q", Missing: []string{"a", "b"}}, []page.AnnouncementPart{code("verdict-missing", i18n.JoinNames([]string{"a", "b"}))}},
+		{engine.Verdict{Query: "q", Missing: []string{"a", "b"}}, []page.AnnouncementPart{code("verdict-missing", i18n.JoinAsArgument([]string{"a", "b"}))}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-exact")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 4)}, []page.AnnouncementPart{code("verdict-returns", "4", "5"), code("why-lost", "1")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-scan")}},
@@ -33,7 +33,7 @@ func TestReasons(t *testing.T) {
 		{engine.Verdict{Query: "q", Table: "byid", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-scan")}},
 		{engine.Verdict{Query: "q", Table: "fixed", Access: plan.Scan, Residual: []string{"id"}, Wanted: 5, Stats: cost(9, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-scan")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Residual: []string{"a", "b"}, Wanted: 5, Stats: cost(9, 5)},
-			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-filter-only", i18n.JoinNames([]string{"a", "b"}))}},
+			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-filter-only", i18n.JoinAsArgument([]string{"a", "b"}))}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)},
 			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-filter", "c", "a")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Wanted: 5, Stats: cost(6, 6)}, []page.AnnouncementPart{code("verdict-more", "6", "5")}},
@@ -46,7 +46,7 @@ func TestReasons(t *testing.T) {
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Ranges, LatestMethod: plan.BySkip, Limit: 1, Ranges: 1, Reversed: true, Wanted: 6, Stats: table.ScanStats{RowsScanned: 6, RowsReturned: 6, Seeks: 7}},
 			[]page.AnnouncementPart{code("verdict-returns", "6", "6"), code("newest-skip", "1", "m", "end", "7")}},
 		{engine.Verdict{Query: "q", Table: "t", Template: "{m}#{kind}#{time}", Access: plan.Ranges, LatestMethod: plan.BySkip, Limit: 1, Ranges: 1, Wanted: 6, Stats: table.ScanStats{RowsScanned: 12, RowsReturned: 12, Seeks: 13}},
-			[]page.AnnouncementPart{code("verdict-more", "12", "6"), code("newest-within", "1", "m", "start", "13", i18n.JoinNames([]string{"m", "kind"}))}},
+			[]page.AnnouncementPart{code("verdict-more", "12", "6"), code("newest-within", "1", "m", "start", "13", i18n.JoinAsArgument([]string{"m", "kind"}))}},
 		{engine.Verdict{Query: "q", Table: "t", Template: "{m}#{time}", Access: plan.Scan, LatestMethod: plan.BySearch, Wanted: 60, Stats: cost(300, 300)},
 			[]page.AnnouncementPart{code("verdict-more", "300", "60"), code("newest-search", "m", "300")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, LatestMethod: plan.ByReader, Wanted: 5, Stats: cost(300, 300)},

@@ -43,27 +43,27 @@ const (
 	CondTo    = "to"
 )
 
-// CondElement returns the ID of a field of the condition with the index at.
-func CondElement(name string, at int) string { return "ask-" + name + "-" + strconv.Itoa(at) }
+// ConditionElementID returns the ID of a field of the condition with the index at.
+func ConditionElementID(name string, at int) string { return "ask-" + name + "-" + strconv.Itoa(at) }
 
 // columnElement returns the ID of the check box for a field that is read.
 func columnElement(field string) string { return "ask-column-" + field }
 
-// QuestionElement returns the ID of the button that opens the form for a question.
-func QuestionElement(query string) string { return "ask-" + query }
+// QuestionButtonID returns the ID of the button that opens the form for a question.
+func QuestionButtonID(query string) string { return "ask-" + query }
 
-// FormState is the form for a question of the workload, and what the page knows about its cost.
-type FormState struct {
+// QuestionForm is the form for a question of the workload, and what the page knows about its cost.
+type QuestionForm struct {
 	Query string               // the question that is changed; "" for a new one
-	Form  *Form                // nil if the form is not open; not changed in place
+	Form  *FormContent         // nil if the form is not open; not changed in place
 	Cost  *engine.QuestionPlan // cost of the form's question; nil until it is known
 
 	round uint64 // grows with every change of the form
 	put   string // the question that was asked last, until its cost is told; "" for none
 }
 
-// Form is the content of the form.
-type Form struct {
+// FormContent is the content of the form.
+type FormContent struct {
 	Name               string
 	Conds              []cond
 	TimeField          string   // field of time by which the latest are wanted; "" for all records
@@ -90,18 +90,18 @@ func (u *update) leaveForm() {
 	back := ElementNew
 	switch {
 	case a.Query != "":
-		back = QuestionElement(a.Query)
+		back = QuestionButtonID(a.Query)
 	case a.Form.AboutRows:
 		back = page.ElementGrid
 	}
-	u.Do(page.FocusElement{ID: back})
+	u.DoEffect(page.FocusElement{ID: back})
 	u.uncost()
-	*a = FormState{round: a.round}
+	*a = QuestionForm{round: a.round}
 }
 
 // askAll sends a new workload.
 func (u *update) askAll(queries []plan.Query) {
-	u.Ask(host.ExecuteRequest{Request: engine.SetWorkload{Queries: queries}}, "running-read", func(a host.Answer) page.Msg { return askedAll{a} })
+	u.SendCallThen(host.ExecuteRequest{Request: engine.SetWorkload{Queries: queries}}, "running-read", func(a host.Answer) page.Msg { return askedAll{a} })
 }
 
 // askableFields returns the fields that a question can be about: those of all tables with a
@@ -142,12 +142,12 @@ func unnamed(query string) bool {
 }
 
 // formOf returns a form with a question, or the initial form for a new one.
-func (u *update) formOf(query string) *Form {
+func (u *update) formOf(query string) *FormContent {
 	q, ok := u.Work.QueryByID(query)
 	if !ok {
-		return &Form{Conds: []cond{{Cond: plan.Cond{Field: u.unasked(nil)}}}}
+		return &FormContent{Conds: []cond{{Cond: plan.Cond{Field: u.unasked(nil)}}}}
 	}
-	f := &Form{}
+	f := &FormContent{}
 	if !unnamed(q.ID) {
 		f.Name = q.ID
 	}
@@ -162,24 +162,24 @@ func (u *update) formOf(query string) *Form {
 
 // cond returns the fields of a condition. names are the fields that it can be about, and known
 // are suggested values.
-func (f *Form) cond(at int, names, known []string) []form.Field {
+func (f *FormContent) cond(at int, names, known []string) []form.Field {
 	c := &f.Conds[at]
 	label := "ask-is"
 	if ranged(c.Op) {
 		label = "ask-from"
 	}
 	field := func(name, label, value string, set func(string)) form.Field {
-		return form.Field{ID: CondElement(name, at), Label: form.CodeText(label), Value: value, Set: set}
+		return form.Field{ID: ConditionElementID(name, at), Label: form.SentenceText(label), Value: value, Set: set}
 	}
 	about := field(CondField, "ask-field", c.Field, func(v string) { c.Field = v })
-	about.Kind, about.Options = form.KindChoice, form.Options(names...)
+	about.Kind, about.Options = form.KindChoice, form.ValueOptions(names...)
 	op := field(CondOp, "ask-op", strconv.Itoa(int(c.Op)), func(v string) {
 		n, _ := strconv.Atoi(v)
-		c.Op, c.Refused = plan.Op(n), ""
+		c.Op, c.Refused = plan.ConditionOp(n), ""
 	})
 	op.Kind, op.Options = form.KindChoice, form.NumberedOptions("op-", int(plan.Ops))
 	value := field(CondValue, label, c.Value, func(v string) { c.Value, c.Refused = v, "" })
-	value.Suggestions, value.Refused = known, form.CodeText(c.Refused)
+	value.Suggestions, value.Refused = known, form.SentenceText(c.Refused)
 	value.RefusedElsewhere = true // a column is too narrow for a sentence
 	to := field(CondTo, "ask-to", c.To, func(v string) { c.To, c.Refused = v, "" })
 	if ranged(c.Op) {
@@ -189,28 +189,28 @@ func (f *Form) cond(at int, names, known []string) []form.Field {
 }
 
 // latest returns the fields about the latest records.
-func (f *Form) latest(names []string) []form.Field {
-	by := form.Field{ID: ElementTimeField, Label: form.CodeText("ask-by"), Kind: form.KindChoice, Value: f.TimeField, Options: []form.Option{{Text: form.CodeText("ask-by-all")}}, Set: func(v string) {
+func (f *FormContent) latest(names []string) []form.Field {
+	by := form.Field{ID: ElementTimeField, Label: form.SentenceText("ask-by"), Kind: form.KindChoice, Value: f.TimeField, Options: []form.Option{{Text: form.SentenceText("ask-by-all")}}, Set: func(v string) {
 		if f.TimeField, f.LatestCountRefusal = v, ""; f.LatestCount == "" {
 			f.LatestCount = "10"
 		}
 	}}
-	each := form.Field{ID: ElementPerField, Label: form.CodeText("ask-each"), Kind: form.KindChoice, Value: f.PerField, Options: []form.Option{{Text: form.CodeText("ask-each-none")}},
+	each := form.Field{ID: ElementPerField, Label: form.SentenceText("ask-each"), Kind: form.KindChoice, Value: f.PerField, Options: []form.Option{{Text: form.SentenceText("ask-each-none")}},
 		Set: func(v string) { f.PerField = v }}
 	for _, name := range names {
-		by.Options = append(by.Options, form.Option{Value: name, Text: form.CodeText("ask-by-each", name)})
-		each.Options = append(each.Options, form.Option{Value: name, Text: form.CodeText("ask-each-of", name)})
+		by.Options = append(by.Options, form.Option{Value: name, Text: form.SentenceText("ask-by-each", name)})
+		each.Options = append(each.Options, form.Option{Value: name, Text: form.SentenceText("ask-each-of", name)})
 	}
 	if f.TimeField == "" {
 		return []form.Field{by}
 	}
-	many := form.Field{ID: ElementLatestCount, Label: form.CodeText("ask-many"), Kind: form.KindNumber, Value: f.LatestCount, Refused: form.CodeText(f.LatestCountRefusal),
+	many := form.Field{ID: ElementLatestCount, Label: form.SentenceText("ask-many"), Kind: form.KindNumber, Value: f.LatestCount, Refused: form.SentenceText(f.LatestCountRefusal),
 		Set: func(v string) { f.LatestCount, f.LatestCountRefusal = v, "" }}
 	return []form.Field{by, many, each}
 }
 
 // columns returns a check box for each field that can be read.
-func (f *Form) columns(names []string) (out []form.Field) {
+func (f *FormContent) columns(names []string) (out []form.Field) {
 	for _, name := range names {
 		read := slices.Contains(f.Columns, name)
 		out = append(out, form.Field{ID: columnElement(name), Label: form.PlainText(name), Kind: form.KindCheckbox, Value: strconv.FormatBool(read), Set: func(v string) {
@@ -225,22 +225,22 @@ func (f *Form) columns(names []string) (out []form.Field) {
 
 // called returns the fields for the question's name and rate. often is the rate unless the
 // reader has set one, and taken is in words the question that has the name already.
-func (f *Form) called(often, taken string) []form.Field {
-	name := form.Field{ID: ElementName, Label: form.CodeText("ask-name"), Value: f.Name, Refused: form.CodeText(f.Refused, taken),
+func (f *FormContent) called(often, taken string) []form.Field {
+	name := form.Field{ID: ElementName, Label: form.SentenceText("ask-name"), Value: f.Name, Refused: form.SentenceText(f.Refused, taken),
 		Set: func(v string) { f.Name, f.Refused = v, "" }}
-	rate := form.Field{ID: ElementRate, Label: form.CodeText("ask-rate"), Kind: form.KindNumber, Value: often,
+	rate := form.Field{ID: ElementRate, Label: form.SentenceText("ask-rate"), Kind: form.KindNumber, Value: often,
 		Set: func(v string) { f.Rate, f.Rated, f.RateInvalid = v, true, false }}
 	if f.Rated {
 		rate.Value = f.Rate
 	}
 	if f.RateInvalid {
-		rate.Refused = form.CodeText("ask-rate-wrong")
+		rate.Refused = form.SentenceText("ask-rate-wrong")
 	}
 	return []form.Field{name, rate}
 }
 
 // fields returns all fields of the form, in the order of the page.
-func (f *Form) fields(w *page.Workspace) (out []form.Field) {
+func (f *FormContent) fields(w *page.Workspace) (out []form.Field) {
 	names := askableFields(w)
 	for i := range f.Conds {
 		out = append(out, f.cond(i, names, nil)...)
@@ -250,7 +250,7 @@ func (f *Form) fields(w *page.Workspace) (out []form.Field) {
 
 // warned returns the form with the mistakes that checked has found. Empty fields are only
 // refused when the question is asked.
-func (f *Form) warned(checked Form) *Form {
+func (f *FormContent) warned(checked FormContent) *FormContent {
 	out := *f
 	out.Conds = slices.Clone(f.Conds)
 	out.Refused, out.LatestCountRefusal, out.RateInvalid = checked.Refused, checked.LatestCountRefusal, checked.RateInvalid
@@ -264,7 +264,7 @@ func (f *Form) warned(checked Form) *Form {
 
 // asked returns the question in the form. If it is not valid, it marks the mistakes in f and
 // returns false. A question without a name gets one.
-func (u *update) asked(f *Form) (plan.Query, bool) {
+func (u *update) asked(f *FormContent) (plan.Query, bool) {
 	a := &u.FormState
 	// A changed question keeps what the form does not show.
 	q, old := u.Work.QueryByID(a.Query)
@@ -312,7 +312,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 		}
 		q.Latest, q.Each = plan.Latest{Field: f.TimeField, N: n}, f.PerField
 	}
-	_, is := page.ParseRate(f.Rate)
+	_, is := page.ParseQueryRate(f.Rate)
 	if f.RateInvalid = f.Rated && !is; f.RateInvalid {
 		ok = false
 	}
@@ -320,7 +320,7 @@ func (u *update) asked(f *Form) (plan.Query, bool) {
 }
 
 // ranged reports whether a condition has two bounds.
-func ranged(o plan.Op) bool { return o == plan.Between || o == plan.Numbers }
+func ranged(o plan.ConditionOp) bool { return o == plan.Between || o == plan.Numbers }
 
 // refusedCond returns the i18n code of what is wrong with a condition, "" for nothing.
 func refusedCond(c plan.Cond) string {

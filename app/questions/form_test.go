@@ -44,7 +44,7 @@ func TestRefusedConditions(t *testing.T) {
 	for _, m := range []Msg{FormOpened{}, FormSubmitted{}} {
 		p.Turn(func(t *page.Update) { Update(t, &s, m) })
 	}
-	p.Has(page.FocusElement{ID: CondElement(CondValue, 0)})
+	p.Has(page.FocusElement{ID: ConditionElementID(CondValue, 0)})
 	if f := s.FormState.Form; f == nil || f.Conds[0].Refused != "ask-value" {
 		t.Errorf("%+v", f)
 	}

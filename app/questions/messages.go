@@ -32,9 +32,9 @@ import (
 
 // State is what the part remembers.
 type State struct {
-	Attempts  Attempts  // designs tried
-	FormState FormState // the form
-	Reads     Reads     // reads on open cards
+	Attempts  DesignAttempts // designs tried
+	FormState QuestionForm   // the form
+	Reads     QuestionReads  // reads on open cards
 }
 
 // Msg is a message of this part.
@@ -48,8 +48,8 @@ type (
 		asked  engine.CompareDesigns
 		answer host.Answer
 	}
-	// CompareToggled adds an attempt to the comparison, or removes it.
-	CompareToggled struct{ State uint64 }
+	// DesignCompareToggled adds an attempt to the comparison, or removes it.
+	DesignCompareToggled struct{ State uint64 }
 	// uncompared closes the comparison.
 	uncompared struct{}
 	// DesignAdopted gives the tables the design of an attempt.
@@ -65,14 +65,14 @@ type (
 	costed struct{ host.Answer }
 	// FieldChanged changes the value of the field with an element ID.
 	FieldChanged struct{ ID, Value string }
-	// CondAdded adds a condition to the form.
-	CondAdded struct{}
-	// CondDropped removes a condition from the form.
-	CondDropped struct{ At int }
+	// ConditionAdded adds a condition to the form.
+	ConditionAdded struct{}
+	// ConditionRemoved removes a condition from the form.
+	ConditionRemoved struct{ At int }
 	// FormSubmitted puts the form's question into the workload.
 	FormSubmitted struct{}
-	// QuestionDropped removes a question from the workload.
-	QuestionDropped struct{ Query string }
+	// QuestionRemoved removes a question from the workload.
+	QuestionRemoved struct{ Query string }
 )
 
 // update is the handling of one message of this part.
@@ -87,16 +87,16 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 // StopMeasuring cancels the measuring of attempts, because the reader has begun to do something.
 func StopMeasuring(t *page.Update, s *State) { (&update{t, s}).dropComparison() }
 
-// PlanMeasuring plans the measuring of attempts for when nothing has happened for a moment, if there
+// ScheduleMeasuring plans the measuring of attempts for when nothing has happened for a moment, if there
 // is something new to measure.
-func PlanMeasuring(t *page.Update, s *State) { (&update{t, s}).compareLater() }
+func ScheduleMeasuring(t *page.Update, s *State) { (&update{t, s}).compareLater() }
 
-// ForView returns the state without the form and without calls, for the cards to be compared by.
-func (s State) ForView() State {
+// DrawnState returns the state without the form and without calls, for the cards to be compared by.
+func (s State) DrawnState() State {
 	a, r := &s.Attempts, &s.Reads
 	return State{
-		Attempts: Attempts{All: a.All, Compared: a.Compared, References: a.References, version: a.version, load: a.load, figures: a.figures, trials: a.trials, brief: a.brief},
-		Reads:    Reads{Open: r.Open, ByQuestion: r.ByQuestion, DialectChosen: r.DialectChosen, Dialect: r.Dialect, Copied: r.Copied, version: r.version},
+		Attempts: DesignAttempts{All: a.All, Compared: a.Compared, References: a.References, version: a.version, load: a.load, figures: a.figures, trials: a.trials, brief: a.brief},
+		Reads:    QuestionReads{Open: r.Open, ByQuestion: r.ByQuestion, DialectChosen: r.DialectChosen, Dialect: r.Dialect, Copied: r.Copied, version: r.version},
 	}
 }
 
@@ -106,7 +106,7 @@ func (m DesignSettled) apply(u *update) {
 		return
 	}
 	ask := engine.CompareDesigns{Load: u.load(), EarlierMeasurements: u.figures(), Proposed: u.trials(), WithoutGrowth: u.changed()}
-	u.Await(slotCompare, host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return designsCompared{ask, a} })
+	u.SendCallInSlot(slotCompare, host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return designsCompared{ask, a} })
 }
 
 // apply takes the measured attempts. Picked attempts that do not exist any more are dropped. A
@@ -131,7 +131,7 @@ func (m designsCompared) apply(u *update) {
 }
 
 // apply keeps the two attempts that were picked last.
-func (m CompareToggled) apply(u *update) {
+func (m DesignCompareToggled) apply(u *update) {
 	a := &u.Attempts
 	picked := slices.DeleteFunc(slices.Clone(a.Compared), func(s uint64) bool { return s == m.State })
 	if len(picked) == len(a.Compared) {
@@ -155,29 +155,29 @@ func (u *update) askable() bool { return page.CanChangeWorkload(u.Update.State, 
 
 func (m FormOpened) apply(u *update) {
 	if u.askable() {
-		u.open(m.Query, u.formOf(m.Query), CondElement(CondField, 0))
+		u.open(m.Query, u.formOf(m.Query), ConditionElementID(CondField, 0))
 	}
 }
 
 // open opens the form, with the focus in the element with the ID focus.
-func (u *update) open(query string, f *Form, focus string) {
+func (u *update) open(query string, f *FormContent, focus string) {
 	u.Dialog, u.DialogID = page.DialogQuestion, focus
-	u.FormState = FormState{Query: query, Form: f, round: u.FormState.round, put: u.FormState.put}
+	u.FormState = QuestionForm{Query: query, Form: f, round: u.FormState.round, put: u.FormState.put}
 	u.cost()
 }
 
 // apply removes a question from the workload.
-func (m QuestionDropped) apply(u *update) {
+func (m QuestionRemoved) apply(u *update) {
 	if !u.askable() {
 		return
 	}
 	u.askAll(slices.DeleteFunc(slices.Clone(u.Work.Timeline.Workload), func(q plan.Query) bool { return q.ID == m.Query }))
-	u.Do(page.FocusElement{ID: ElementNew})
+	u.DoEffect(page.FocusElement{ID: ElementNew})
 }
 
 // form returns a copy of the open form that may be changed, and plans to measure it; nil if no
 // form is open.
-func (u *update) form() *Form {
+func (u *update) form() *FormContent {
 	if u.FormState.Form == nil || u.Dialog != page.DialogQuestion {
 		return nil
 	}
@@ -190,23 +190,23 @@ func (u *update) form() *Form {
 
 func (m FieldChanged) apply(u *update) {
 	if f := u.form(); f != nil {
-		form.SetValue(f.fields(u.Work), m.ID, m.Value)
+		form.SetFieldValue(f.fields(u.Work), m.ID, m.Value)
 	}
 }
 
 // apply adds a condition about a field that has none yet.
-func (CondAdded) apply(u *update) {
+func (ConditionAdded) apply(u *update) {
 	if f := u.form(); f != nil && len(f.Conds) < maxConds {
 		f.Conds = append(f.Conds, cond{Cond: plan.Cond{Field: u.unasked(f.Conds)}})
-		u.Do(page.FocusElement{ID: CondElement(CondField, len(f.Conds)-1)})
+		u.DoEffect(page.FocusElement{ID: ConditionElementID(CondField, len(f.Conds)-1)})
 	}
 }
 
 // apply removes a condition.
-func (m CondDropped) apply(u *update) {
+func (m ConditionRemoved) apply(u *update) {
 	if f := u.form(); f != nil {
 		f.Conds = slices.Delete(f.Conds, m.At, m.At+1)
-		u.Do(page.FocusElement{ID: ElementAdd})
+		u.DoEffect(page.FocusElement{ID: ElementAdd})
 	}
 }
 
@@ -219,7 +219,7 @@ func (FormSubmitted) apply(u *update) {
 	}
 	q, ok := u.asked(f)
 	if !ok {
-		u.Do(page.FocusElement{ID: form.FirstRefused(f.fields(u.Work))})
+		u.DoEffect(page.FocusElement{ID: form.FirstRefusedID(f.fields(u.Work))})
 		return
 	}
 	all := slices.Clone(u.Work.Timeline.Workload)
@@ -230,11 +230,11 @@ func (FormSubmitted) apply(u *update) {
 		all = append(all, q)
 	}
 	if f.Rated || changed != "" && changed != q.ID {
-		u.Pass(page.SetQueryRate{Query: q.ID, Was: changed, Rate: strings.TrimSpace(f.Rate)})
+		u.PassMessage(page.SetQueryRate{Query: q.ID, Was: changed, Rate: strings.TrimSpace(f.Rate)})
 	}
 	u.Dialog = page.DialogNone
 	u.leaveForm()
 	u.askAll(all)
 	u.FormState.put = q.ID
-	u.Pass(page.ShowTab{Tab: page.TabDesign})
+	u.PassMessage(page.ShowPageTab{Tab: page.TabDesign})
 }

@@ -12,9 +12,9 @@ import (
 // pause is how long the form must stay unchanged before its question is measured.
 const pause = 250 * time.Millisecond
 
-// AskAboutRows opens the form for a question about the rows of the shown table with the numbers
+// OpenFormForRows opens the form for a question about the rows of the shown table with the numbers
 // first to last, both included. The engine proposes the question.
-func AskAboutRows(t *page.Update, s *State, first, last int) {
+func OpenFormForRows(t *page.Update, s *State, first, last int) {
 	u := &update{t, s}
 	switch {
 	case !page.CanAskAboutRows(t.State, t.Work) || t.Dialog != page.DialogNone:
@@ -22,17 +22,17 @@ func AskAboutRows(t *page.Update, s *State, first, last int) {
 		t.Notice = &page.Notice{Code: "ask-full", Args: []string{page.FormatInt(maxQueries)}}
 	default:
 		ask := engine.PlanQuestion{Table: t.Work.Page.Table, First: first, Last: last}
-		u.Ask(host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return fitted{a} })
+		u.SendCallThen(host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return fitted{a} })
 	}
 }
 
 // apply opens the form with the question that the engine proposes.
 func (m fitted) apply(u *update) {
-	came := host.AnswerOf[*engine.QuestionPlan](m.Answer)
+	came := host.EngineAnswerAs[*engine.QuestionPlan](m.Answer)
 	if came == nil || !u.askable() || u.Dialog != page.DialogNone {
 		return
 	}
-	f := &Form{AboutRows: true}
+	f := &FormContent{AboutRows: true}
 	for _, c := range came.Query.Where {
 		f.Conds = append(f.Conds, cond{Cond: c})
 	}
@@ -42,7 +42,7 @@ func (m fitted) apply(u *update) {
 // costLater plans to measure the form's question.
 func (u *update) costLater() {
 	u.FormState.round++
-	u.Do(page.SendLater{Wait: pause, Msg: settled{u.FormState.round}})
+	u.DoEffect(page.SendMsgLater{Wait: pause, Msg: settled{u.FormState.round}})
 }
 
 func (m settled) apply(u *update) {
@@ -65,16 +65,16 @@ func (u *update) cost() {
 	u.FormState.Form = u.FormState.Form.warned(f)
 	if ok {
 		ask := engine.PlanQuestion{Query: q, Measure: true}
-		u.Await(slotCost, host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return costed{a} })
+		u.SendCallInSlot(slotCost, host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return costed{a} })
 	}
 }
 
 // uncost cancels the measuring of the form's question.
-func (u *update) uncost() { u.Stop(slotCost) }
+func (u *update) uncost() { u.CancelSlot(slotCost) }
 
 // apply shows what the form's question would cost, unless the form has changed meanwhile.
 func (m costed) apply(u *update) {
-	u.FormState.Cost = host.AnswerOf[*engine.QuestionPlan](m.Answer)
+	u.FormState.Cost = host.EngineAnswerAs[*engine.QuestionPlan](m.Answer)
 }
 
 // AfterMessage closes the form after its dialog, asks for the reads on open cards, and plans to

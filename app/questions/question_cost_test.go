@@ -32,7 +32,7 @@ func proposed(p *engine.QuestionPlan) host.Answer {
 // is asked, and that it gets the rate of the form.
 func TestAskingAboutRows(t *testing.T) {
 	p, s, on := asker(t)
-	p.Turn(func(t *page.Update) { AskAboutRows(t, s, 2, 5) })
+	p.Turn(func(t *page.Update) { OpenFormForRows(t, s, 2, 5) })
 	p.Asks(engine.PlanQuestion{Table: "games", First: 2, Last: 5})
 	where := []plan.Cond{{Field: "game", Value: "LoL"}, {Field: "player", Op: plan.Between, Value: "Ann", To: "Boc"}}
 	on(p.Answered(proposed(&engine.QuestionPlan{Query: plan.Query{Where: where}})).(Msg))
@@ -45,8 +45,8 @@ func TestAskingAboutRows(t *testing.T) {
 		t.Errorf("%+v", s.FormState.Cost)
 	}
 	// A changed form is measured after a moment, and the old cost is not shown any more.
-	on(FieldChanged{ID: CondElement(CondTo, 1), Value: "C"})
-	p.Has(page.SendLater{Wait: 250 * time.Millisecond, Msg: settled{s.FormState.round}})
+	on(FieldChanged{ID: ConditionElementID(CondTo, 1), Value: "C"})
+	p.Has(page.SendMsgLater{Wait: 250 * time.Millisecond, Msg: settled{s.FormState.round}})
 	if on(settled{s.FormState.round - 1}); len(p.Effects) > 0 {
 		t.Errorf("%+v", p.Effects)
 	}
@@ -57,7 +57,7 @@ func TestAskingAboutRows(t *testing.T) {
 		t.Error("a cost of another question")
 	}
 	// An invalid question has no cost, and is refused when it is asked.
-	on(FieldChanged{ID: CondElement(CondTo, 1), Value: "A"}, settled{s.FormState.round + 1})
+	on(FieldChanged{ID: ConditionElementID(CondTo, 1), Value: "A"}, settled{s.FormState.round + 1})
 	if p.Answered(late) != nil {
 		t.Error("an answer that came too late is shown")
 	}
@@ -65,7 +65,7 @@ func TestAskingAboutRows(t *testing.T) {
 	if s.FormState.Form == nil || s.FormState.Form.Conds[1].Refused != "ask-order" {
 		t.Fatal("it is asked")
 	}
-	on(FieldChanged{ID: CondElement(CondTo, 1), Value: "Boc"}, FieldChanged{ID: ElementName, Value: "mine"}, FieldChanged{ID: ElementRate, Value: "1e3"}, FormSubmitted{})
+	on(FieldChanged{ID: ConditionElementID(CondTo, 1), Value: "Boc"}, FieldChanged{ID: ElementName, Value: "mine"}, FieldChanged{ID: ElementRate, Value: "1e3"}, FormSubmitted{})
 	p.Has(page.FocusElement{ID: ElementRate})
 	on(FieldChanged{ID: ElementRate, Value: " 30 "}, FormSubmitted{})
 	p.Asks(engine.SetWorkload{Queries: []plan.Query{{ID: "mine", Where: where}}})
@@ -80,12 +80,12 @@ func TestAskingAboutRows(t *testing.T) {
 	p.Passes(page.SetQueryRate{Query: "yours", Was: "mine"})
 	// The twentieth question is the last.
 	p.Work.Timeline.Workload = make([]plan.Query, maxQueries)
-	p.Turn(func(t *page.Update) { AskAboutRows(t, s, 2, 5) })
+	p.Turn(func(t *page.Update) { OpenFormForRows(t, s, 2, 5) })
 	if p.Quiet(); p.State.Notice == nil {
 		t.Error("nothing says why")
 	}
 	p.Work.Timeline.Workload, p.Work.Tables[0].Template = nil, ""
-	p.Turn(func(t *page.Update) { AskAboutRows(t, s, 2, 5) }).Quiet()
+	p.Turn(func(t *page.Update) { OpenFormForRows(t, s, 2, 5) }).Quiet()
 }
 
 // TestReadsOfCards tests that the reads of an open card are asked for once for each version,
@@ -106,16 +106,16 @@ func TestReadsOfCards(t *testing.T) {
 	p.Quiet()
 	on(DialectPicked{Dialect: engine.HBase}, copyPressed{Query: "q"})
 	want := "scan 'games', {ROWPREFIXFILTER => 'a#'}\nscan 'games', {ROWPREFIXFILTER => 'b#'}"
-	p.Has(CopyText{ID: "reads-q", Query: "q", Text: want})
+	p.Has(CopyToClipboard{ID: "reads-q", Query: "q", Text: want})
 	if on(CopyEnded{Query: "q", Done: true}); s.Reads.Copied != "q" {
 		t.Error("nothing says that it is copied")
 	}
 	on(runPressed{Query: "q"})
-	if !reflect.DeepEqual(p.Passed, []page.Msg{page.SwitchDialect{Dialect: engine.HBase}, spoken{want}, page.ShowTab{Tab: page.TabConsole}}) {
+	if !reflect.DeepEqual(p.Passed, []page.Msg{page.SwitchDialect{Dialect: engine.HBase}, spoken{want}, page.ShowPageTab{Tab: page.TabConsole}}) {
 		t.Errorf("%+v", p.Passed)
 	}
 	on(spoken{want})
-	p.Passes(page.RunConsole{})
+	p.Passes(page.RunConsoleText{})
 	if p.Work.Input != want {
 		t.Errorf("the console holds %q", p.Work.Input)
 	}
@@ -140,16 +140,16 @@ func TestReadsOfCards(t *testing.T) {
 // that an empty field is not.
 func TestWrongWhileTyping(t *testing.T) {
 	_, s, on := asker(t)
-	on(FormOpened{}, FieldChanged{ID: CondElement(CondOp, 0), Value: "3"}, settled{s.FormState.round + 1})
+	on(FormOpened{}, FieldChanged{ID: ConditionElementID(CondOp, 0), Value: "3"}, settled{s.FormState.round + 1})
 	if c := s.FormState.Form.Conds[0]; c.Op != plan.Numbers || c.Refused != "" {
 		t.Fatalf("%+v", c)
 	}
-	on(FieldChanged{ID: CondElement(CondValue, 0), Value: "22,5"})
+	on(FieldChanged{ID: ConditionElementID(CondValue, 0), Value: "22,5"})
 	on(settled{s.FormState.round})
 	if c := s.FormState.Form.Conds[0]; c.Refused != "ask-number" {
 		t.Errorf("%+v", c)
 	}
-	on(FieldChanged{ID: CondElement(CondValue, 0), Value: "22.5"})
+	on(FieldChanged{ID: ConditionElementID(CondValue, 0), Value: "22.5"})
 	on(settled{s.FormState.round})
 	if c := s.FormState.Form.Conds[0]; c.Refused != "" {
 		t.Errorf("%+v", c)

@@ -14,8 +14,8 @@ import (
 	"tabletop/lessons"
 )
 
-// Reads are the reads that questions become, for the cards that are open.
-type Reads struct {
+// QuestionReads are the reads that questions become, for the cards that are open.
+type QuestionReads struct {
 	Open          []string                        // questions whose cards are open
 	ByQuestion    map[string]*engine.QuestionPlan // the reads by question; not changed in place
 	DialectChosen bool                            // the reads are shown in the dialect In, not the console's
@@ -54,12 +54,12 @@ type (
 	spoken struct{ text string }
 )
 
-// CopyText is the effect of copyPressed: it copies a text, which the element ID holds, to the
+// CopyToClipboard is the effect of copyPressed: it copies a text, which the element ID holds, to the
 // clipboard. The shell answers with [CopyEnded].
-type CopyText struct{ ID, Query, Text string }
+type CopyToClipboard struct{ ID, Query, Text string }
 
 // Effect implements [page.Effect].
-func (CopyText) Effect() {}
+func (CopyToClipboard) Effect() {}
 
 // apply notes that a card is open or closed. Follow asks for the reads of an open one.
 func (m unfolded) apply(u *update) {
@@ -84,7 +84,7 @@ func tells(st *page.State) bool {
 // askReads asks for the reads of an open card that are not known, one card at a time.
 func (u *update) askReads() {
 	r := &u.Reads
-	if u.Awaits(slotReads) || u.Work.Page.State != 0 || len(r.Open) == 0 || tells(u.Update.State) {
+	if u.IsAwaiting(slotReads) || u.Work.Page.State != 0 || len(r.Open) == 0 || tells(u.Update.State) {
 		return
 	}
 	if r.version != u.Work.Version {
@@ -95,7 +95,7 @@ func (u *update) askReads() {
 			continue
 		}
 		ask := engine.PlanQuestion{Query: question(u.Update.State, u.Work, v.Query)}
-		u.Await(slotReads, host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return readsCame{v.Query, a} })
+		u.SendCallInSlot(slotReads, host.ExecuteRequest{Request: ask}, "", func(a host.Answer) page.Msg { return readsCame{v.Query, a} })
 		return
 	}
 }
@@ -103,7 +103,7 @@ func (u *update) askReads() {
 // apply notes the reads of a question. A refusal counts as no reads.
 func (m readsCame) apply(u *update) {
 	r := &u.Reads
-	came := host.AnswerOf[*engine.QuestionPlan](m.Answer)
+	came := host.EngineAnswerAs[*engine.QuestionPlan](m.Answer)
 	if came == nil {
 		came = &engine.QuestionPlan{} // so that it is not asked for again
 	}
@@ -117,7 +117,7 @@ func (m readsCame) apply(u *update) {
 }
 
 // shownIn returns the dialect in which reads are shown.
-func (r *Reads) shownIn(w *page.Workspace) engine.Dialect {
+func (r *QuestionReads) shownIn(w *page.Workspace) engine.Dialect {
 	if r.DialectChosen {
 		return r.Dialect
 	}
@@ -141,16 +141,16 @@ func (u *update) text(query string) string {
 }
 
 func (m copyPressed) apply(u *update) {
-	u.Do(CopyText{ID: elementReads(m.Query), Query: m.Query, Text: u.text(m.Query)})
+	u.DoEffect(CopyToClipboard{ID: elementReads(m.Query), Query: m.Query, Text: u.text(m.Query)})
 }
 
 // apply tells screen readers whether the reads were copied.
 func (m CopyEnded) apply(u *update) {
 	if m.Done {
 		u.Reads.Copied = m.Query
-		u.AnnounceCode("reads-copied")
+		u.AnnounceSentence("reads-copied")
 	} else {
-		u.AnnounceCode("reads-uncopied")
+		u.AnnounceSentence("reads-uncopied")
 	}
 }
 
@@ -162,15 +162,15 @@ func (m runPressed) apply(u *update) {
 	}
 	u.Reads.DialectChosen = false
 	if d != u.Work.Dialect {
-		u.Pass(page.SwitchDialect{Dialect: d})
+		u.PassMessage(page.SwitchDialect{Dialect: d})
 	}
-	u.Pass(spoken{text})
-	u.Pass(page.ShowTab{Tab: page.TabConsole})
+	u.PassMessage(spoken{text})
+	u.PassMessage(page.ShowPageTab{Tab: page.TabConsole})
 }
 
 func (m spoken) apply(u *update) {
 	u.SetConsoleText(m.text)
-	u.Pass(page.RunConsole{})
+	u.PassMessage(page.RunConsoleText{})
 }
 
 // typed returns a read as a command of a dialect. If the dialect cannot express its filter,

@@ -35,7 +35,7 @@ func someQuery(rng *rand.Rand, d dataset.Spec) (q plan.Query) {
 	value := func(i int) string { return d.Records[rng.IntN(len(d.Records))][i] }
 	for range rng.IntN(4) {
 		i := rng.IntN(len(d.Fields))
-		c := plan.Cond{Field: d.Fields[i], Op: plan.Op(rng.IntN(int(plan.Ops))), Value: value(i)}
+		c := plan.Cond{Field: d.Fields[i], Op: plan.ConditionOp(rng.IntN(int(plan.Ops))), Value: value(i)}
 		switch c.Op {
 		case plan.HasPrefix:
 			c.Value = c.Value[:1+rng.IntN(len(c.Value))]

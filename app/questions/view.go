@@ -35,7 +35,7 @@ func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return v
 }
 
-func (v *View) size(n int64) string { return i18n.Bytes(v.Lang, n) }
+func (v *View) size(n int64) string { return i18n.FormatBytes(v.Lang, n) }
 
 // designed returns how many tables have a template.
 func (v *View) designed() (n int) {
@@ -59,7 +59,7 @@ func (v *View) Draw() app.UI {
 	}
 	cards := []app.UI{}
 	for _, q := range v.w.Verdicts {
-		cards = append(cards, ui.Keyed("query-"+q.Query, v.card(q)))
+		cards = append(cards, ui.KeyedElement("query-"+q.Query, v.card(q)))
 	}
 	return app.Section().Class("asked").Attr("aria-label", v.T("queries")).Body(
 		app.Div().Class("cards-head").Body(app.H2().Text(v.T("queries")),
@@ -75,7 +75,7 @@ func (v *View) Draw() app.UI {
 func (v *View) card(q engine.Verdict) app.UI {
 	if guess, ok := v.st.Lesson.HidesFigure(q.Stats.RowsScanned); ok {
 		return app.Article().ID(cardElement(q.Query)).Class("fact").DataSet("query", q.Query).Body(
-			app.H3().Class("question-text").Text(v.Text(&v.Kit, q.Query)),
+			app.H3().Class("question-text").Text(v.QuestionText(&v.Kit, q.Query)),
 			app.P().Class("cost").Text(v.T("guess-first", guess)),
 		)
 	}
@@ -83,11 +83,11 @@ func (v *View) card(q engine.Verdict) app.UI {
 	return app.Article().ID(cardElement(q.Query)).Class("fact").DataSet("query", q.Query).DataSet("path", string(q.Access)).
 		DataSet("rows-scanned", strconv.FormatInt(q.Stats.RowsScanned, 10)).
 		DataSet("rows-returned", strconv.FormatInt(q.Stats.RowsReturned, 10)).
-		DataSet("rows-wanted", strconv.FormatInt(q.Wanted, 10)).DataSet("lacks", strconv.FormatInt(q.MissingRecords(), 10)).Body(
+		DataSet("rows-wanted", strconv.FormatInt(q.Wanted, 10)).DataSet("lacks", strconv.FormatInt(q.MissingRecordCount(), 10)).Body(
 		app.Details().On("toggle", unfold, scope).Body(
 			app.Summary().Body(
 				app.Div().Class("asks").Body(
-					app.H3().Class("question-text").Text(v.Text(&v.Kit, q.Query)),
+					app.H3().Class("question-text").Text(v.QuestionText(&v.Kit, q.Query)),
 					app.Span().Class("read").Body(v.often(q.Query), app.Span().Class(pathClass(q)).Text(v.path(q))),
 				),
 				v.bar(q),
@@ -118,7 +118,7 @@ func (v *View) rate(query string) float64 {
 	if v.QueryRate == nil {
 		return 1
 	}
-	n, _ := page.ParseRate(v.QueryRate(query))
+	n, _ := page.ParseQueryRate(v.QueryRate(query))
 	return n
 }
 
@@ -127,14 +127,14 @@ func (v *View) often(query string) app.UI {
 	if v.QueryRate == nil || v.st.Lesson != nil {
 		return app.Span().Hidden(true)
 	}
-	often := i18n.Decimal(v.Lang, v.rate(query))
+	often := i18n.FormatDecimal(v.Lang, v.rate(query))
 	return app.Span().Class("label").Text(v.T("amount-a-second", often) + " ")
 }
 
 // estimated returns the sign before numbers of a table that are estimated from a sample of its
 // records, "" if they are measured.
 func (v *View) estimated(table string) string {
-	if v.w.Table(table).Sampled > 0 {
+	if v.w.TableByName(table).Sampled > 0 {
 		return "≈ "
 	}
 	return ""
@@ -144,9 +144,9 @@ func (v *View) estimated(table string) string {
 // rows are wanted is neither good nor bad.
 func pathClass(q engine.Verdict) string {
 	switch {
-	case q.Exact() && q.Wanted == 0:
+	case q.IsExact() && q.Wanted == 0:
 		return "tag"
-	case q.Exact():
+	case q.IsExact():
 		return "tag good"
 	}
 	return "tag bad"
@@ -156,7 +156,7 @@ func pathClass(q engine.Verdict) string {
 // lacks records is cheaper without merit, so it is compared only if it is more expensive.
 func (v *View) start(q engine.Verdict) (of engine.FirstDesignCost, ok bool) {
 	i := slices.IndexFunc(v.w.Starts, func(s engine.FirstDesignCost) bool { return s.Query == q.Query })
-	if i < 0 || q.Table == "" || v.w.Starts[i].Verdict.MissingRecords() > 0 || q.MissingRecords() > 0 && q.Stats.RowsScanned <= v.w.Starts[i].Verdict.Stats.RowsScanned {
+	if i < 0 || q.Table == "" || v.w.Starts[i].Verdict.MissingRecordCount() > 0 || q.MissingRecordCount() > 0 && q.Stats.RowsScanned <= v.w.Starts[i].Verdict.Stats.RowsScanned {
 		return engine.FirstDesignCost{}, false
 	}
 	return v.w.Starts[i], true
@@ -168,7 +168,7 @@ func (v *View) startSaid(of engine.FirstDesignCost) string {
 	for _, d := range of.Designs {
 		keys = append(keys, d.Template)
 	}
-	return v.T("query-start", i18n.JoinNames(keys), strconv.FormatInt(of.Verdict.Stats.RowsScanned, 10))
+	return v.T("query-start", i18n.JoinAsArgument(keys), strconv.FormatInt(of.Verdict.Stats.RowsScanned, 10))
 }
 
 // cost draws how many rows are scanned, how many more or fewer that is than at the start, and
@@ -177,7 +177,7 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	if q.Table == "" {
 		return []app.UI{app.Span().Text(v.why(q)), app.Span()}
 	}
-	number := v.rowsScanned(ui.WithFigure(app.B(), page.ScannedFigure(q, v.w.StateName())), q)
+	number := v.rowsScanned(ui.WithFigureAttributes(app.B(), page.ScannedTableFigure(q, v.w.FigureStateName())), q)
 	// Compare with the cost at the start.
 	by, class, text, title := int64(0), "", "", ""
 	if start, ok := v.start(q); ok {
@@ -186,16 +186,16 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 	}
 	switch {
 	case by < 0:
-		class, text = "good", "▼ "+v.estimated(q.Table)+v.T("query-fewer", v.N(-by))
+		class, text = "good", "▼ "+v.estimated(q.Table)+v.T("query-fewer", v.Number(-by))
 	case by > 0:
-		class, text = "bad", "▲ "+v.estimated(q.Table)+v.T("query-more-rows", v.N(by))
+		class, text = "bad", "▲ "+v.estimated(q.Table)+v.T("query-more-rows", v.Number(by))
 	}
-	if q.MissingRecords() > 0 {
+	if q.MissingRecordCount() > 0 {
 		class, text = "bad", strings.TrimPrefix(text+" · "+v.lost(q), " · ")
 	}
 	said := v.scannedFor(q)
 	if v.designed() > 1 {
-		said = v.T("query-scanned-on", v.N(q.Wanted-q.MissingRecords()), q.Table)
+		said = v.T("query-scanned-on", v.Number(q.Wanted-q.MissingRecordCount()), q.Table)
 	}
 	if q.Wanted == 0 {
 		said += " · " + v.T("query-nothing")
@@ -212,8 +212,8 @@ func (v *View) cost(q engine.Verdict) []app.UI {
 // rowsScanned sets the text of an element to the rows that a question scans. It is red if not
 // all of them are wanted, or if records are lost.
 func (v *View) rowsScanned(in app.HTMLB, q engine.Verdict) app.HTMLB {
-	in = in.Class("num").Text(v.estimated(q.Table) + v.N(q.Stats.RowsScanned))
-	if q.Stats.RowsScanned > q.Wanted || q.MissingRecords() > 0 {
+	in = in.Class("num").Text(v.estimated(q.Table) + v.Number(q.Stats.RowsScanned))
+	if q.Stats.RowsScanned > q.Wanted || q.MissingRecordCount() > 0 {
 		in = in.Class("bad")
 	}
 	return in
@@ -221,12 +221,12 @@ func (v *View) rowsScanned(in app.HTMLB, q engine.Verdict) app.HTMLB {
 
 // scannedFor returns the text about the wanted rows that exist. For the others see lost.
 func (v *View) scannedFor(q engine.Verdict) string {
-	return v.T("query-scanned", v.N(q.Wanted-q.MissingRecords()))
+	return v.T("query-scanned", v.Number(q.Wanted-q.MissingRecordCount()))
 }
 
 // lost returns the text about the wanted records that have no row.
 func (v *View) lost(q engine.Verdict) string {
-	return v.estimated(q.Table) + v.T("query-lacks", v.N(q.MissingRecords()), v.N(q.Wanted))
+	return v.estimated(q.Table) + v.T("query-lacks", v.Number(q.MissingRecordCount()), v.Number(q.Wanted))
 }
 
 // bar draws the rows that a question scans as a part of the table: those that it wants, those
@@ -247,7 +247,7 @@ func (v *View) bar(q engine.Verdict) app.UI {
 		tick = app.Span().Class("tick").Style("left", at(before))
 	}
 	wanted := app.Span().Class("wanted").Hidden(q.Found == 0)
-	if q.MissingRecords() > 0 {
+	if q.MissingRecordCount() > 0 {
 		wanted = wanted.Class("lacking")
 	}
 	return app.Div().Class("scale").Aria("hidden", "true").Body(
@@ -272,22 +272,22 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	// The second column is the projection, if there is one; otherwise a note says why there is
 	// none.
 	j, projected := v.Attempts.projected(v.w, q)
-	head := []app.UI{app.Th().Scope("row").Text(v.T("work-records")), app.Th().Scope("col").Class("num").Text(v.N(records))}
+	head := []app.UI{app.Th().Scope("row").Text(v.T("work-records")), app.Th().Scope("col").Class("num").Text(v.Number(records))}
 	measures := []struct{ name, now, then string }{
-		{"work-scanned", v.estimated(q.Table) + v.N(q.Stats.RowsScanned), "≈ " + v.about(j.Scanned)},
-		{"work-per-row", v.estimated(q.Table) + i18n.Ratio(v.Lang, perRow(q.Stats.RowsScanned, q.Wanted)), "≈ " + v.aboutRatio(j.perRow)},
+		{"work-scanned", v.estimated(q.Table) + v.Number(q.Stats.RowsScanned), "≈ " + v.about(j.Scanned)},
+		{"work-per-row", v.estimated(q.Table) + i18n.FormatRatio(v.Lang, perRow(q.Stats.RowsScanned, q.Wanted)), "≈ " + v.aboutRatio(j.perRow)},
 		{"work-bytes", v.estimated(q.Table) + v.size(q.Stats.BytesScanned), "≈ " + v.size(j.Bytes)},
-		{"work-seeks", v.estimated(q.Table) + v.N(q.Stats.Seeks), v.N(q.Stats.Seeks)},
+		{"work-seeks", v.estimated(q.Table) + v.Number(q.Stats.Seeks), v.Number(q.Stats.Seeks)},
 	}
 	if projected {
 		head = append(head, app.Th().Scope("col").Class("num projected").Body(
-			app.Span().Text("×"+v.N(projectedTimes)), app.Span().Class("fit").Text(v.fit(j))))
+			app.Span().Text("×"+v.Number(projectedTimes)), app.Span().Class("fit").Text(v.fit(j))))
 	}
 	var rows []app.UI
 	for _, m := range measures {
 		now := app.Td().Class("num").Text(m.now)
 		if m.name == "work-scanned" {
-			now = ui.WithFigure(now, page.ScannedFigure(q, v.w.StateName()))
+			now = ui.WithFigureAttributes(now, page.ScannedTableFigure(q, v.w.FigureStateName()))
 		}
 		cells := []app.UI{app.Th().Scope("row").Text(v.T(m.name)), now}
 		if projected {
@@ -297,20 +297,20 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 	}
 	note := v.T("work-note")
 	if projected {
-		note = v.T("work-note-projected", v.N(projectedTimes))
+		note = v.T("work-note-projected", v.Number(projectedTimes))
 		if g, _ := v.Attempts.grown(v.w, q); len(g.GrowingFields) > 0 {
-			note += " " + v.T("work-axis", i18n.JoinNames(g.GrowingFields), i18n.JoinNames(g.SteadyFields), strconv.Itoa(len(g.SteadyFields)))
+			note += " " + v.T("work-axis", i18n.JoinAsArgument(g.GrowingFields), i18n.JoinAsArgument(g.SteadyFields), strconv.Itoa(len(g.SteadyFields)))
 		}
 	} else if g, is := v.Attempts.unprojected(v.w, q); is {
 		rows = append(rows, app.Tr().Class("projected").Body(
-			app.Th().Scope("row").Text("×"+v.N(projectedTimes)),
+			app.Th().Scope("row").Text("×"+v.Number(projectedTimes)),
 			app.Td().Text(v.T("fit-none", strconv.FormatInt(g.Records, 10), strconv.FormatInt(g.Scanned, 10))),
 		))
 	} else if v.Attempts.tooFew(v.w, q) {
 		note = v.T("work-note-small")
 	}
-	if t := v.w.Table(q.Table); t.Sampled > 0 {
-		note = v.T("key-sampled", v.N(t.Sampled), v.N(t.Records))
+	if t := v.w.TableByName(q.Table); t.Sampled > 0 {
+		note = v.T("key-sampled", v.Number(t.Sampled), v.Number(t.Records))
 	}
 	return []app.UI{
 		app.Table().Class("plain workload").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
@@ -322,26 +322,26 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 func (v *View) fit(j projection) string {
 	switch {
 	case j.Most > 0 && j.Scanned == j.Most:
-		return v.T("fit-most", v.N(j.Most))
+		return v.T("fit-most", v.Number(j.Most))
 	case j.Exponent < 0.03:
 		return v.T("fit-constant")
 	case math.Abs(j.Exponent-1) < 0.03:
 		return v.T("fit-linear")
 	}
-	return v.T("fit-power", i18n.Ratio(v.Lang, j.Exponent))
+	return v.T("fit-power", i18n.FormatRatio(v.Lang, j.Exponent))
 }
 
 // about returns a number of which only the first digits are significant.
 func (v *View) about(n int64) string {
 	if n >= 1_000_000 {
-		return v.T("millions", i18n.Ratio(v.Lang, float64(n)/1e6))
+		return v.T("millions", i18n.FormatRatio(v.Lang, float64(n)/1e6))
 	}
 	for step := int64(1); n >= 1000*step; step *= 10 {
 		if n/step < 10_000 {
-			return v.N((n + step*5) / (step * 10) * step * 10)
+			return v.Number((n + step*5) / (step * 10) * step * 10)
 		}
 	}
-	return v.N(n)
+	return v.Number(n)
 }
 
 // aboutRatio is like about, for a number that need not be whole.
@@ -349,7 +349,7 @@ func (v *View) aboutRatio(r float64) string {
 	if r >= 1000 {
 		return v.about(int64(math.Round(r)))
 	}
-	return i18n.Ratio(v.Lang, r)
+	return i18n.FormatRatio(v.Lang, r)
 }
 
 // path returns the name of a question's access path.

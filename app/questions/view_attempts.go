@@ -50,7 +50,7 @@ func (v *View) DesignsCard() app.UI {
 func (v *View) attempts(n int, body app.UI) app.UI {
 	count := ""
 	if n > 0 {
-		count = v.N(int64(n))
+		count = v.Number(int64(n))
 	}
 	return app.Section().Class("attempts").Attr("aria-label", v.T("attempts")).Body(
 		app.Div().Class("cards-head").Body(app.H2().Text(v.T("attempts")), app.Span().Class("num").Text(count)),
@@ -88,7 +88,7 @@ func (v *View) pointless(all []engine.DesignAttempt) string {
 	case !costs:
 		return v.T("attempts-lacking")
 	case most < engine.MinComparedRecords:
-		return v.T("attempts-few", v.N(engine.MinComparedRecords))
+		return v.T("attempts-few", v.Number(engine.MinComparedRecords))
 	}
 	return v.T("attempts-unloaded")
 }
@@ -114,7 +114,7 @@ func (v *View) reference(id string) string {
 		}
 		return v.T("attempt-secret")
 	}
-	return v.st.Lesson.ReferenceName(id)
+	return v.st.Lesson.ReferenceDesignName(id)
 }
 
 // designHTML returns the templates of an attempt as HTML.
@@ -124,7 +124,7 @@ func (v *View) designHTML(a engine.DesignAttempt) string {
 	}
 	var parts []string
 	for _, d := range a.Designs {
-		text := ui.KeyColoursOf(v.w.Table(d.Table)).TemplateHTML(d.Template)
+		text := ui.KeyColoursOf(v.w.TableByName(d.Table)).TemplateHTML(d.Template)
 		if len(a.Designs) > 1 {
 			text = `<span class="label">` + ui.EscapeHTML(d.Table) + `</span> ` + text
 		}
@@ -163,7 +163,7 @@ func (v *View) attemptTable() app.UI {
 			marks = append(marks, why)
 		}
 		if slices.Max(append(a.Lost, 0)) == 0 { // otherwise the text about lost records tells their number
-			marks = append(marks, v.Count("attempt-records", recordsOf(a)))
+			marks = append(marks, v.CountText("attempt-records", recordsOf(a)))
 		}
 		if a.State == engine.EstimateState {
 			marks = append(marks, v.T("attempt-estimated"))
@@ -181,8 +181,8 @@ func (v *View) attemptTable() app.UI {
 		rows = append(rows, row.Body(
 			app.Th().Scope("row").Body(app.Raw(
 				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+ui.EscapeHTML(strings.Join(marks, " · "))+`</span></div>`)),
-			ui.WithFigure(app.Td().Class("num"), v.readCost(a)).Text(v.costText(a)),
-			ui.WithFigure(app.Td().Class("num"), v.skew(a)).Body(app.Span().Text(v.skewText(a)), app.Span().Class("over").Text(v.tooMuch("attempt-over", a))),
+			ui.WithFigureAttributes(app.Td().Class("num"), v.readCost(a)).Text(v.costText(a)),
+			ui.WithFigureAttributes(app.Td().Class("num"), v.skew(a)).Body(app.Span().Text(v.skewText(a)), app.Span().Class("over").Text(v.tooMuch("attempt-over", a))),
 			app.Td().Body(buttons),
 		))
 	}
@@ -206,7 +206,7 @@ func (v *View) costOf(a engine.DesignAttempt) (cost float64, ok bool) {
 
 func (v *View) costText(a engine.DesignAttempt) string {
 	if cost, ok := v.costOf(a); ok {
-		return guessed(a) + i18n.Ratio(v.Lang, cost)
+		return guessed(a) + i18n.FormatRatio(v.Lang, cost)
 	}
 	return "–"
 }
@@ -218,19 +218,19 @@ func (v *View) skew(a engine.DesignAttempt) page.TableFigure {
 	if !v.there(a.SkewTable) || v.Attempts.load == nil {
 		return page.TableFigure{}
 	}
-	under := v.Attempts.load.OnTable(a.SkewTable, a.Verdicts, v.w.Table(a.SkewTable).Fields)
-	return page.TableFigure{Name: "hottest", Table: a.SkewTable, State: page.StateNameUnderLoad(v.stateOf(a), under.ID()), Value: a.Skew}
+	under := v.Attempts.load.PartOnTable(a.SkewTable, a.Verdicts, v.w.TableByName(a.SkewTable).Fields)
+	return page.TableFigure{Name: "hottest", Table: a.SkewTable, State: page.FigureStateUnderLoad(v.stateOf(a), under.ID()), Value: a.Skew}
 }
 
 // stateOf names the state of an attempt for a figure. A reference has a name of its own.
 func (v *View) stateOf(a engine.DesignAttempt) string {
 	switch {
 	case a.Current && a.State != engine.EstimateState:
-		return page.StateName(v.Attempts.version, 0)
+		return page.FigureStateName(v.Attempts.version, 0)
 	case a.State == 0:
 		return "trial-" + a.Name
 	}
-	return page.StateName(v.Attempts.version, a.State)
+	return page.FigureStateName(v.Attempts.version, a.State)
 }
 
 // readCost returns the figure of an attempt's read cost, for the first of its tables. It is
@@ -257,10 +257,10 @@ func (v *View) writes() string {
 
 func (v *View) skewText(a engine.DesignAttempt) string {
 	if a.Skew > 0 && a.SkewTable != "" {
-		return guessed(a) + i18n.ThreeDigits(v.Lang, a.Skew)
+		return guessed(a) + i18n.FormatThreeDigits(v.Lang, a.Skew)
 	}
 	if a.Skew > 0 {
-		return guessed(a) + i18n.Ratio(v.Lang, nearSkew(a.Skew))
+		return guessed(a) + i18n.FormatRatio(v.Lang, nearSkew(a.Skew))
 	}
 	return "–"
 }
@@ -303,7 +303,7 @@ func (v *View) notCompared(a engine.DesignAttempt) string {
 		switch {
 		case q.Table == "":
 			return v.T("attempt-unanswered")
-		case q.MissingRecords() > 0:
+		case q.MissingRecordCount() > 0:
 			return v.losses(a)
 		}
 	}
@@ -316,7 +316,7 @@ func (v *View) losses(a engine.DesignAttempt) string {
 	if lost == 0 {
 		return v.T("attempt-lossy")
 	}
-	return v.T("attempt-lossy", guessed(a)+v.N(lost), v.N(recordsOf(a)))
+	return v.T("attempt-lossy", guessed(a)+v.Number(lost), v.Number(recordsOf(a)))
 }
 
 // recordsOf returns the number of records of an attempt's largest table.
@@ -333,7 +333,7 @@ func (v *View) attemptButtons(i int, a engine.DesignAttempt) app.UI {
 	}
 	picked := slices.Contains(v.Attempts.Compared, a.State)
 	return app.Div().Class("row").Body(
-		v.Button(v.T("attempt-compare"), CompareToggled{State: a.State}).Class("quiet").
+		v.Button(v.T("attempt-compare"), DesignCompareToggled{State: a.State}).Class("quiet").
 			Attr("popovertarget", elementCompared).Attr("popovertargetaction", "show").
 			Attr("aria-label", v.T("attempt-compared", letter(i))).Attr("aria-pressed", strconv.FormatBool(picked)),
 	)
@@ -376,7 +376,7 @@ func (v *View) compared() app.UI {
 		cells := []app.UI{app.Th().Scope("row").Text(name)}
 		for _, a := range pair {
 			text, bad := of(a)
-			cell := ui.WithFigure(app.Td(), says(a))
+			cell := ui.WithFigureAttributes(app.Td(), says(a))
 			if bad {
 				cell = cell.Class("bad")
 			}
@@ -386,7 +386,7 @@ func (v *View) compared() app.UI {
 	}
 	rows := []app.UI{}
 	for i := range first.Verdicts {
-		rows = append(rows, row(v.Text(&v.Kit, first.Verdicts[i].Query), func(a engine.DesignAttempt) page.TableFigure { return v.scanned(a, i) },
+		rows = append(rows, row(v.QuestionText(&v.Kit, first.Verdicts[i].Query), func(a engine.DesignAttempt) page.TableFigure { return v.scanned(a, i) },
 			func(a engine.DesignAttempt) (string, bool) { return v.comparedQuery(a, i) }))
 	}
 	rows = append(rows,
@@ -409,7 +409,7 @@ func (v *View) scanned(a engine.DesignAttempt, i int) page.TableFigure {
 	if i >= len(a.Verdicts) || !v.there(a.Verdicts[i].Table) {
 		return page.TableFigure{}
 	}
-	return page.ScannedFigure(a.Verdicts[i], v.stateOf(a))
+	return page.ScannedTableFigure(a.Verdicts[i], v.stateOf(a))
 }
 
 // comparedQuery returns the text about a question's cost under an attempt, and whether the cost
@@ -423,13 +423,13 @@ func (v *View) comparedQuery(a engine.DesignAttempt, i int) (string, bool) {
 	if len(a.Designs) > 1 {
 		text += " · " + v.T("compare-on", q.Table)
 	}
-	text += " · " + guessed(a) + v.Count("compare-scanned", q.Stats.RowsScanned)
+	text += " · " + guessed(a) + v.CountText("compare-scanned", q.Stats.RowsScanned)
 	if i < len(a.Growth) {
 		if j, ok := project(q, a.Growth[i]); ok {
-			text += " · " + v.T("compare-projected", v.N(projectedTimes), v.about(j.Scanned))
+			text += " · " + v.T("compare-projected", v.Number(projectedTimes), v.about(j.Scanned))
 		}
 	}
-	return text, !q.Exact()
+	return text, !q.IsExact()
 }
 
 // The size of the plane's picture, and the margins around its axes.
@@ -449,7 +449,7 @@ func (v *View) plane(all []engine.DesignAttempt) string {
 	for _, q := range places {
 		most = max(most, q.Cost)
 	}
-	_, top := ui.Decades(1, int64(math.Ceil(most)))
+	_, top := ui.DecadeExponents(1, int64(math.Ceil(most)))
 	right, bottom := float64(planeWidth-planeRight), float64(planeHeight-planeBottom)
 	x := func(cost float64) float64 {
 		return planeLeft + 14 + (right-planeLeft-28)*math.Log10(max(cost, 1))/top
@@ -461,7 +461,7 @@ func (v *View) plane(all []engine.DesignAttempt) string {
 	fmt.Fprintf(&b, `<svg class="plot plane" viewBox="0 0 %d %d" aria-hidden="true" focusable="false">`, planeWidth, planeHeight)
 	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/5)) {
 		rows := math.Pow(10, power)
-		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(rows), planeTop, bottom, x(rows), bottom+15, ui.EscapeHTML(v.N(int64(rows))))
+		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(rows), planeTop, bottom, x(rows), bottom+15, ui.EscapeHTML(v.Number(int64(rows))))
 	}
 	for _, skew := range []int{1, 4, engine.SkewNodes} {
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%.0f"/><text x="%d" y="%.1f" text-anchor="end">%d</text>`, planeLeft, y(float64(skew)), right, planeLeft-7, y(float64(skew))+4, skew)

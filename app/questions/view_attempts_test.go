@@ -39,14 +39,14 @@ func TestCard(t *testing.T) {
 		"lost at the start":  {answer(96, 96, 96), start(answer(1, 96, 1)), []string{"scanned for 96"}, []string{"fewer", "more"}},
 	} {
 		w := &page.Workspace{Tables: []engine.TableInfo{{Name: "orders", Template: "{id}", Rows: 2000, Records: 2000}}, Verdicts: []engine.Verdict{c.now}, MeasuredOf: page.MeasuredOf{Starts: c.starts}}
-		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{Send: func(page.Msg) {}}}
+		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{Send: func(page.Msg) {}}}
 		v := NewView(k, &page.State{}, w, State{})
 		v.Beside = func(string) app.UI { return app.Div() }
 		v.QueryRate = func(string) string { return "0.2" }
 		c.has = append(c.has, ">0.2 a second ")
 		v.FormState.Cost = &engine.QuestionPlan{Verdict: c.now}
 		preview := app.HTMLString(v.foretold())
-		if said := v.scannedFor(c.now); !strings.Contains(preview, said) || c.now.MissingRecords() > 0 && !strings.Contains(preview, v.lost(c.now)) {
+		if said := v.scannedFor(c.now); !strings.Contains(preview, said) || c.now.MissingRecordCount() > 0 && !strings.Contains(preview, v.lost(c.now)) {
 			t.Errorf("%s: the preview does not say %q as the card does: %s", name, said, preview)
 		}
 		var drawn strings.Builder
@@ -68,9 +68,9 @@ func TestCard(t *testing.T) {
 
 // TestEqualDesigns tests that equal designs share one point with the letters of all.
 func TestEqualDesigns(t *testing.T) {
-	k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{Send: func(page.Msg) {}}}
+	k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{Send: func(page.Msg) {}}}
 	all := []engine.DesignAttempt{tried(1, "a", 1000, 1, 2), tried(2, "b", 257, 10, 2), tried(3, "c", 257, 10, 2), tried(4, "d", 2, 1, 8)}
-	v := NewView(k, &page.State{}, &page.Workspace{}, State{Attempts: Attempts{All: all}})
+	v := NewView(k, &page.State{}, &page.Workspace{}, State{Attempts: DesignAttempts{All: all}})
 	drawn := v.plane(all)
 	if !strings.Contains(drawn, ">B, C</text>") || strings.Contains(drawn, ">B</text>") || strings.Contains(drawn, ">C</text>") {
 		t.Error(drawn)
@@ -83,10 +83,10 @@ func TestEqualDesigns(t *testing.T) {
 // TestUnbeatenIsOnTop tests that of two designs at one place the mark of the best one is drawn
 // last.
 func TestUnbeatenIsOnTop(t *testing.T) {
-	k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{Send: func(page.Msg) {}}}
+	k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{Send: func(page.Msg) {}}}
 	all := []engine.DesignAttempt{tried(1, "a", 10, 10, 2), tried(2, "b", 10, 10, 2)}
 	all[0].Bytes, all[1].Bytes = 100, 200
-	drawn := NewView(k, &page.State{}, &page.Workspace{}, State{Attempts: Attempts{All: all}}).plane(all)
+	drawn := NewView(k, &page.State{}, &page.Workspace{}, State{Attempts: DesignAttempts{All: all}}).plane(all)
 	if other, best := strings.Index(drawn, `class="other"`), strings.Index(drawn, `class="best"`); other < 0 || best < other {
 		t.Error(drawn)
 	}
@@ -104,7 +104,7 @@ func TestWhyNoPicture(t *testing.T) {
 		}
 		w := &page.Workspace{Tables: []engine.TableInfo{{Name: "games", Records: records, Template: "{game}#{day}"}}, Version: 7}
 		v := &View{Kit: ui.Kit{Lang: "en", EngineIdle: true}, st: &page.State{}, w: w, Questions: ui.QuestionsOf(&page.State{}, w)}
-		v.Attempts = Attempts{All: []engine.DesignAttempt{was, now}, Compared: []uint64{3}, version: 7, load: &engine.SimulateLoad{Nodes: 5}}
+		v.Attempts = DesignAttempts{All: []engine.DesignAttempt{was, now}, Compared: []uint64{3}, version: 7, load: &engine.SimulateLoad{Nodes: 5}}
 		return app.HTMLString(v.DesignsCard())
 	}
 	for name, c := range map[string]struct {
@@ -159,7 +159,7 @@ func TestWhoseCost(t *testing.T) {
 
 // TestNoNumbersCard tests that the card of a question which compares text as numbers says so.
 func TestNoNumbersCard(t *testing.T) {
-	k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{Send: func(page.Msg) {}}}
+	k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{Send: func(page.Msg) {}}}
 	w := &page.Workspace{Tables: []engine.TableInfo{{Name: "t", NonNumeric: []engine.NonNumericField{{Field: "temp", Value: "22,94"}}}}}
 	w.Timeline.Workload = []plan.Query{{ID: "q1", Where: []plan.Cond{{Field: "temp", Op: plan.Numbers, Value: "22.5"}}}, {ID: "q2", Where: []plan.Cond{{Field: "temp", Value: "22,94"}}}}
 	v := NewView(k, &page.State{}, w, State{})

@@ -22,7 +22,7 @@ func (v *View) askedMore(id string) app.UI {
 	if !ok || !page.CanChangeWorkload(v.st, v.w) {
 		return nil
 	}
-	text, more := v.Text(&v.Kit, id), id
+	text, more := v.QuestionText(&v.Kit, id), id
 	if text == id {
 		more = ui.QueryText(&v.Kit, q)
 	} else if unnamed(id) {
@@ -31,11 +31,11 @@ func (v *View) askedMore(id string) app.UI {
 	act := func(key string, msg Msg) app.HTMLButton {
 		return v.Kit.EngineButton(v.T(key), msg).Class("quiet").Attr("aria-label", v.T(key+"-label", text))
 	}
-	return ui.Keyed("asked-more", app.Div().Class("asks").Body(
+	return ui.KeyedElement("asked-more", app.Div().Class("asks").Body(
 		app.P().Class("why").Text(more),
 		app.Div().Class("row").Body(
-			act("ask-change", FormOpened{Query: id}).ID(QuestionElement(id)),
-			act("ask-drop", QuestionDropped{Query: id}),
+			act("ask-change", FormOpened{Query: id}).ID(QuestionButtonID(id)),
+			act("ask-drop", QuestionRemoved{Query: id}),
 		)))
 }
 
@@ -82,7 +82,7 @@ func named(w *page.Workspace, lang, name string) (plan.Query, bool) {
 var formEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return FieldChanged{ID: id, Value: value} }}
 
 // form draws the form.
-func (v *View) form(f *Form) app.UI {
+func (v *View) form(f *FormContent) app.UI {
 	names := askableFields(v.w)
 	conds := []app.UI{}
 	for i := range f.Conds {
@@ -91,7 +91,7 @@ func (v *View) form(f *Form) app.UI {
 	other, _ := named(v.w, v.Lang, strings.TrimSpace(f.Name))
 	add := v.DisabledButton(v.T("ask-add"))
 	if len(f.Conds) < maxConds {
-		add = v.Button(v.T("ask-add"), CondAdded{})
+		add = v.Button(v.T("ask-add"), ConditionAdded{})
 	}
 	to := v.To
 	return app.Form().ID(elementForm).Class("fields").OnSubmit(func(_ app.Context, e app.Event) {
@@ -100,28 +100,28 @@ func (v *View) form(f *Form) app.UI {
 	}).Body(
 		app.Ul().Class("conds").Attr("aria-label", v.T("ask-conds")).Body(conds...),
 		app.Div().Body(add.ID(ElementAdd).Class("quiet")),
-		app.Div().Class("fields-in").Body(v.Fields(f.latest(names), formEvents)...),
-		app.FieldSet().Class("ask-columns").Body(append([]app.UI{app.Legend().Text(v.T("ask-columns"))}, v.Fields(f.columns(names), formEvents)...)...),
-		app.Div().Class("fields-in").Body(v.Fields(f.called(v.QueryRate(v.FormState.Query), ui.QueryText(&v.Kit, other)), formEvents)...),
+		app.Div().Class("fields-in").Body(v.FormFields(f.latest(names), formEvents)...),
+		app.FieldSet().Class("ask-columns").Body(append([]app.UI{app.Legend().Text(v.T("ask-columns"))}, v.FormFields(f.columns(names), formEvents)...)...),
+		app.Div().Class("fields-in").Body(v.FormFields(f.called(v.QueryRate(v.FormState.Query), ui.QueryText(&v.Kit, other)), formEvents)...),
 	)
 }
 
 // cond draws a condition.
-func (v *View) cond(f *Form, i int, names []string) app.UI {
+func (v *View) cond(f *FormContent, i int, names []string) app.UI {
 	n := strconv.Itoa(i + 1)
 	fields := f.cond(i, names, v.w.FieldValues(f.Conds[i].Field))
 	value := slices.IndexFunc(fields, func(f form.Field) bool { return f.RefusedElsewhere })
 	return app.Li().Body(
-		app.Div().Class("fields-in").Role("group").Attr("aria-label", v.T("ask-cond", n)).Body(v.Fields(fields, formEvents)...),
-		v.Button("×", CondDropped{At: i}).Class("quiet").Attr("aria-label", v.T("ask-cond-drop", n)),
-		v.Field(fields[value], formEvents).Refusal(),
+		app.Div().Class("fields-in").Role("group").Attr("aria-label", v.T("ask-cond", n)).Body(v.FormFields(fields, formEvents)...),
+		v.Button("×", ConditionRemoved{At: i}).Class("quiet").Attr("aria-label", v.T("ask-cond-drop", n)),
+		v.FormField(fields[value], formEvents).Refusal(),
 	)
 }
 
 // unread draws which fields are compared as numbers but hold text.
 func (v *View) unread(of []engine.NonNumericField) (out []app.UI) {
 	for _, f := range of {
-		out = append(out, app.P().Class("bad").Text(v.T("ask-unread", f.Field, i18n.PrintableShort(f.Value))))
+		out = append(out, app.P().Class("bad").Text(v.T("ask-unread", f.Field, i18n.MakeShortPrintable(f.Value))))
 	}
 	return out
 }
@@ -139,7 +139,7 @@ func (v *View) foretold() app.UI {
 	}
 	path := app.Span().Class(pathClass(q)).Text(v.path(q))
 	switch {
-	case q.MissingRecords() > 0:
+	case q.MissingRecordCount() > 0:
 		path = app.Span().Class("bad").Text(v.lost(q))
 	case q.Wanted == 0:
 		path = app.Span().Text(v.T("query-nothing"))

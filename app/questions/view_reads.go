@@ -54,13 +54,13 @@ func (v *View) reads(query string) app.UI {
 	case len(lines) == 0:
 		note = v.T("reads-none")
 	case unsaid:
-		note = v.T("reads-unsaid", i18n.Error(v.Lang, lacks))
+		note = v.T("reads-unsaid", i18n.ErrorSentence(v.Lang, lacks))
 	case p.Verdict.LatestMethod == plan.BySkip:
 		note = v.T("reads-skip", p.Query.Each)
 	case plain:
-		note = v.T("reads-plain", i18n.Error(v.Lang, lacks))
+		note = v.T("reads-plain", i18n.ErrorSentence(v.Lang, lacks))
 	}
-	body := []app.UI{app.Div().Class("reads-head").Body(app.H4().Text(v.Count("reads", int64(len(lines)))), v.dialects(query, d))}
+	body := []app.UI{app.Div().Class("reads-head").Body(app.H4().Text(v.CountText("reads", int64(len(lines)))), v.dialects(query, d))}
 	if note != "" {
 		body = append(body, app.P().Text(note))
 	}
@@ -73,13 +73,13 @@ func (v *View) reads(query string) app.UI {
 		if page.CanChangeWorkspace(v.st, v.w) {
 			run = v.EngineButton(v.T("reads-run"), runPressed{Query: query})
 		}
-		text := v.Text(&v.Kit, query)
+		text := v.QuestionText(&v.Kit, query)
 		body = append(body, v.lines(query, lines), app.Div().Class("row").Body(
 			v.Button(v.T(copied), copyPressed{Query: query}).Class("quiet").Attr("aria-label", v.T(copied)+": "+text),
 			run.Class("quiet").Attr("aria-label", v.T("reads-run")+": "+text),
 		))
 	}
-	return ui.Keyed("reads", app.Div().Class("reads").Body(body...))
+	return ui.KeyedElement("reads", app.Div().Class("reads").Body(body...))
 }
 
 // lines draws the commands; those after the first ones are folded.
@@ -89,7 +89,7 @@ func (v *View) lines(query string, lines []string) app.UI {
 	}
 	html := list(lines[:min(len(lines), shownReads)])
 	if left := lines[len(lines)-max(len(lines)-shownReads, 0):]; len(left) > 0 {
-		html += `<details><summary>` + ui.EscapeHTML(v.Count("reads-more", int64(len(left)))) + `</summary>` + list(left) + `</details>`
+		html += `<details><summary>` + ui.EscapeHTML(v.CountText("reads-more", int64(len(left)))) + `</summary>` + list(left) + `</details>`
 	}
 	return app.Raw(`<div class="read-lines" id="` + ui.EscapeHTML(elementReads(query)) + `">` + html + `</div>`)
 }
@@ -99,7 +99,7 @@ func (v *View) dialects(query string, shown engine.Dialect) app.UI {
 	radios := []app.UI{}
 	for _, d := range dialects.All() {
 		key := "dialect-" + d.Name
-		radios = append(radios, app.Label().Body(v.Radio("reads-"+query, key, d.ID == shown, DialectPicked{Dialect: d.ID}), app.Span().Text(v.T(key))))
+		radios = append(radios, app.Label().Body(v.RadioButton("reads-"+query, key, d.ID == shown, DialectPicked{Dialect: d.ID}), app.Span().Text(v.T(key))))
 	}
 	return app.Div().Class("switch").Role("radiogroup").Attr("aria-label", v.T("reads-in")).Body(radios...)
 }

@@ -36,8 +36,8 @@ type Form struct {
 	from  string     // ID of the element that opened the form; "" for the usual button
 }
 
-// GivenRecords returns how many records of the table are not generated.
-func (f *Form) GivenRecords() int { return len(f.load().Data.Records) }
+// GivenRecordCount returns how many records of the table are not generated.
+func (f *Form) GivenRecordCount() int { return len(f.load().Data.Records) }
 
 // field is a field of the records, as text.
 type field struct {
@@ -268,7 +268,7 @@ func (f *Form) load() engine.LoadRecords {
 func (f *Form) check(w *page.Workspace) engine.LoadRecords {
 	l := f.load()
 	f.Faults = map[string]form.Text{}
-	fault := func(in input, at int, code string) { f.Faults[in.element(at)] = form.CodeText(code) }
+	fault := func(in input, at int, code string) { f.Faults[in.element(at)] = form.SentenceText(code) }
 	refuse := func(in input, at int, err error) { f.Faults[in.element(at)] = form.RefusalText(err.(*base.Error)) }
 	// The table in scratch only checks names.
 	scratch, err := table.New(l.Table)
@@ -281,7 +281,7 @@ func (f *Form) check(w *page.Workspace) engine.LoadRecords {
 	}
 	t, err := rowkey.Parse(l.Template)
 	if err == nil {
-		err = t.Check(l.Data.Fields)
+		err = t.CheckFields(l.Data.Fields)
 	}
 	if err != nil {
 		refuse(inputTemplate, 0, err)
@@ -318,7 +318,7 @@ func (f *Form) check(w *page.Workspace) engine.LoadRecords {
 	}
 	// A record has at least one cell.
 	if len(l.Columns) == 0 {
-		f.Faults[elementFaults] = form.CodeText("recipe-none-kept")
+		f.Faults[elementFaults] = form.SentenceText("recipe-none-kept")
 	}
 	return l
 }

@@ -12,9 +12,9 @@ import (
 
 // input returns a field of the form with its refusal. at is the index of the record field that
 // it is about.
-func (f *Form) input(in input, at int, kind form.Kind, value string, set func(string)) form.Field {
+func (f *Form) input(in input, at int, kind form.FieldKind, value string, set func(string)) form.Field {
 	id := in.element(at)
-	return form.Field{ID: id, Label: form.CodeText("recipe-" + string(in)), Kind: kind, Value: value, Refused: f.Faults[id], Set: set}
+	return form.Field{ID: id, Label: form.SentenceText("recipe-" + string(in)), Kind: kind, Value: value, Refused: f.Faults[id], Set: set}
 }
 
 // top returns the fields about the whole recipe.
@@ -63,10 +63,10 @@ func (f *Form) settings(i int) (out []form.Field) {
 			field.Texts[in] = v
 		})
 		label := "set-" + string(in)
-		if own := label + "-" + strconv.Itoa(int(field.Kind)); i18n.HasText(own) {
+		if own := label + "-" + strconv.Itoa(int(field.Kind)); i18n.HasPageText(own) {
 			label = own
 		}
-		if setting.Label = form.CodeText(label); in == inputValues || in == inputWeights {
+		if setting.Label = form.SentenceText(label); in == inputValues || in == inputWeights {
 			setting.MaxLength = maxText
 		}
 		out = append(out, setting)
@@ -77,7 +77,7 @@ func (f *Form) settings(i int) (out []form.Field) {
 // tick returns a check box about a record field.
 func (f *Form) tick(in input, i int, on bool, set func(on bool)) form.Field {
 	box := f.input(in, i, form.KindCheckbox, strconv.FormatBool(on), func(v string) { set(v == "true") })
-	box.Name = form.CodeText("recipe-"+string(in)+"-of", f.Fields[i].Name)
+	box.Name = form.SentenceText("recipe-"+string(in)+"-of", f.Fields[i].Name)
 	return box
 }
 

@@ -22,11 +22,11 @@ import (
 
 // State is what the part remembers.
 type State struct {
-	form    *Form                    // nil before it is first opened; not changed in place
-	sampled []engine.PreviewedRecord // the first rows; nil if they are not known
-	of      engine.LoadRecords       // the load that sampled was made from
-	lost    int64                    // how many records were replaced by later ones with the same key
-	looked  int64                    // among how many records that was counted
+	form    *Form                // nil before it is first opened; not changed in place
+	sampled []engine.KeyedRecord // the first rows; nil if they are not known
+	of      engine.LoadRecords   // the load that sampled was made from
+	lost    int64                // how many records were replaced by later ones with the same key
+	looked  int64                // among how many records that was counted
 
 	round uint64 // grows with every change of the form
 	sent  *Form  // the form that a table is being made from; nil for none
@@ -35,8 +35,8 @@ type State struct {
 
 // Slots for the call for the form's first rows, and for the one for a table's recipe.
 var (
-	slotSample = page.Slot{Name: "recipe-sample"}
-	slotAgain  = page.Slot{Name: "recipe-again"}
+	slotSample = page.AnswerSlot{Name: "recipe-sample"}
+	slotAgain  = page.AnswerSlot{Name: "recipe-again"}
 )
 
 // IDs of elements of the dialog.
@@ -127,7 +127,7 @@ func (u *update) change(do func(*Form)) {
 	u.edit(func(f *Form) {
 		do(f)
 		u.round++
-		u.Do(page.SendLater{Wait: settleTime, Msg: settled{u.round}})
+		u.DoEffect(page.SendMsgLater{Wait: settleTime, Msg: settled{u.round}})
 	})
 }
 
@@ -136,7 +136,7 @@ func (m picked) apply(u *update) {
 }
 
 func (m typed) apply(u *update) {
-	u.change(func(f *Form) { form.SetValue(f.fields(), m.id, m.value) })
+	u.change(func(f *Form) { form.SetFieldValue(f.fields(), m.id, m.value) })
 }
 
 // apply adds a field, up to the bound.
@@ -144,7 +144,7 @@ func (added) apply(u *update) {
 	u.change(func(f *Form) {
 		if len(f.Fields) < maxFields {
 			f.Fields = append(f.Fields, f.another())
-			u.Do(page.FocusElement{ID: inputName.element(len(f.Fields) - 1)})
+			u.DoEffect(page.FocusElement{ID: inputName.element(len(f.Fields) - 1)})
 		}
 	})
 }
@@ -154,7 +154,7 @@ func (m dropped) apply(u *update) {
 	u.change(func(f *Form) {
 		if len(f.Fields) > 1 && m.at < len(f.Fields) {
 			f.Fields = slices.Delete(f.Fields, m.at, m.at+1)
-			u.Do(page.FocusElement{ID: elementAdd})
+			u.DoEffect(page.FocusElement{ID: elementAdd})
 		}
 	})
 }
@@ -171,8 +171,8 @@ func (m moved) apply(u *update) {
 		if m.by < 0 {
 			button = "up"
 		}
-		u.Do(page.FocusElement{ID: buttonElement(button, to)})
-		u.AnnounceCode("said-field-moved", f.Fields[to].Name, strconv.Itoa(to+1), strconv.Itoa(len(f.Fields)))
+		u.DoEffect(page.FocusElement{ID: buttonElement(button, to)})
+		u.AnnounceSentence("said-field-moved", f.Fields[to].Name, strconv.Itoa(to+1), strconv.Itoa(len(f.Fields)))
 	})
 }
 
@@ -211,7 +211,7 @@ func (u *update) sample(f *Form) {
 	l := u.check(f)
 	switch {
 	case len(f.Faults) == 0:
-		u.Await(slotSample, host.ExecuteRequest{Request: engine.PreviewRecords{Load: l, Rows: rowsShown}}, "", func(a host.Answer) page.Msg { return sampled{l, a} })
+		u.SendCallInSlot(slotSample, host.ExecuteRequest{Request: engine.PreviewLoad{Load: l, Rows: rowsShown}}, "", func(a host.Answer) page.Msg { return sampled{l, a} })
 	case u.sampled != nil:
 		u.sampled, u.lost = nil, 0
 	}
@@ -219,7 +219,7 @@ func (u *update) sample(f *Form) {
 
 // check notes in the form what is wrong with it, and returns the load that it describes.
 func (u *update) check(f *Form) engine.LoadRecords {
-	u.Drop(slotSample)
+	u.DropSlot(slotSample)
 	f.Err = nil
 	return f.check(u.Work)
 }
@@ -231,7 +231,7 @@ func (m sampled) apply(u *update) {
 		return
 	}
 	u.sampled, u.of, u.lost = nil, m.of, 0
-	if rows := host.AnswerOf[*engine.RecordsPreviewed](m.Answer); rows != nil {
+	if rows := host.EngineAnswerAs[*engine.LoadPreviewed](m.Answer); rows != nil {
 		u.sampled, u.lost, u.looked = rows.Rows, rows.Lost, rows.Looked
 	}
 	if err := page.AnswerError(m.Answer); err != nil {
@@ -250,7 +250,7 @@ func (u *update) refuse(err *base.Error) {
 func (u *update) load(f *Form) {
 	l := u.check(f)
 	if len(f.Faults) > 0 {
-		u.Do(page.FocusElement{ID: cmp.Or(form.FirstRefused(f.fields()), elementFaults)})
+		u.DoEffect(page.FocusElement{ID: cmp.Or(form.FirstRefusedID(f.fields()), elementFaults)})
 		return
 	}
 	from := page.ElementRecipe
@@ -258,22 +258,22 @@ func (u *update) load(f *Form) {
 		from = f.from
 	}
 	u.sent = f
-	u.LoadTable(l, from, func(a host.Answer) page.Msg { return loaded{a, f} })
+	u.MakeTable(l, from, func(a host.Answer) page.Msg { return loaded{a, f} })
 }
 
 // apply forgets the form after the table was made. If the call was refused or cancelled, it
 // opens the dialog again with the same values.
 func (m loaded) apply(u *update) {
 	if u.sent != m.form {
-		u.ShowsRefusal(m.Answer)
+		u.ShowIfRefused(m.Answer)
 		return
 	}
 	u.sent = nil
 	err := page.AnswerError(m.Answer)
 	if err == nil {
 		*u.State = State{round: u.round}
-		u.Drop(slotSample)
-		u.Drop(slotAgain)
+		u.DropSlot(slotSample)
+		u.DropSlot(slotAgain)
 		return
 	}
 	if u.Dialog != page.DialogNone {
@@ -284,5 +284,5 @@ func (m loaded) apply(u *update) {
 	}
 	u.open()
 	u.refuse(err)
-	u.Drop(slotSample) // ignore the first rows, which would remove the refusal
+	u.DropSlot(slotSample) // ignore the first rows, which would remove the refusal
 }

@@ -57,7 +57,7 @@ func recipe(t *testing.T) *play { return sandbox(t).on(FormOpened{}) }
 func (p *play) settled() *play {
 	p.T.Helper()
 	for _, e := range p.Effects {
-		if a, ok := e.(page.SendLater); ok {
+		if a, ok := e.(page.SendMsgLater); ok {
 			if m, ok := a.Msg.(settled); ok {
 				return p.on(m)
 			}
@@ -77,13 +77,13 @@ func (p *play) fill(part input, at int, text string) *play {
 func TestReadyRecipes(t *testing.T) {
 	for _, name := range readyNames {
 		p := recipe(t).on(picked{name}).settled()
-		sample, ok := p.LastCall().Call.(host.ExecuteRequest).Request.(engine.PreviewRecords)
+		sample, ok := p.LastCall().Call.(host.ExecuteRequest).Request.(engine.PreviewLoad)
 		f := p.s.form
 		if !ok || len(f.Faults) != 0 || f.Table != name {
 			t.Fatalf("%s: %+v", name, f)
 		}
 		s := engine.New(engine.Options{Now: func() base.Micros { return 5000 }})
-		if r := s.Do(sample); r.Err != nil || len(engine.AnswerAs[*engine.RecordsPreviewed](r.Answer).Rows) != rowsShown {
+		if r := s.Do(sample); r.Err != nil || len(engine.AnswerAs[*engine.LoadPreviewed](r.Answer).Rows) != rowsShown {
 			t.Errorf("%s: %v", name, r.Err)
 		}
 		if r := s.Do(sample.Load); r.Err != nil || r.Tables[0].Rows != 10_000 {
@@ -110,7 +110,7 @@ func TestEveryKindBeginsRight(t *testing.T) {
 				t.Errorf("kind %d, part %s: %+v", k, part, faults) // of too many times between two, the step is at fault
 			}
 			for at, fault := range faults {
-				if !strings.HasSuffix(at, "-3") || !i18n.HasText(fault.Code) {
+				if !strings.HasSuffix(at, "-3") || !i18n.HasPageText(fault.Code) {
 					t.Errorf("kind %d, part %s: %+v", k, part, faults)
 				}
 			}
@@ -171,7 +171,7 @@ func TestRecipeFaults(t *testing.T) {
 		if fault.Err != nil {
 			got = string(fault.Err.Code)
 		}
-		if got != c.want || fault.Err == nil && !i18n.HasText(got) {
+		if got != c.want || fault.Err == nil && !i18n.HasPageText(got) {
 			t.Errorf("%s: %+v", name, p.s.form.Faults)
 		}
 		for _, e := range p.Effects {
@@ -251,11 +251,11 @@ func TestRecipeFields(t *testing.T) {
 			{Field: "field2", Kind: dataset.Choice, Values: []string{"red", "green", "blue"}, Weights: []int64{5, 3, 1}},
 		}}},
 	}
-	if c := p.LastCall().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: engine.PreviewRecords{Load: want, Rows: rowsShown}}) {
+	if c := p.LastCall().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: engine.PreviewLoad{Load: want, Rows: rowsShown}}) {
 		t.Errorf("%+v", c)
 	}
 	// Whether the fields fit together is checked by the engine.
-	p.answer(p.LastCall().Seq, host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.RecordsPreviewed{}, Err: base.Refuse(base.CodeBadRecipe, "50 needed")}})
+	p.answer(p.LastCall().Seq, host.Answer{Reply: &engine.Reply{Version: 1, Answer: &engine.LoadPreviewed{}, Err: base.Refuse(base.CodeBadRecipe, "50 needed")}})
 	if f := p.s.form; f.Err == nil || f.Err.Code != base.CodeBadRecipe || len(p.Work.Tables) != 1 {
 		t.Errorf("%+v", f)
 	}
@@ -298,12 +298,12 @@ func TestRecipeSample(t *testing.T) {
 	p.Effects = late
 	p.settled()
 	second := p.LastCall()
-	rows := []engine.PreviewedRecord{{Key: "k", Record: []string{"a", "b", "c", "d"}}}
-	p.answer(first.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.RecordsPreviewed{Rows: []engine.PreviewedRecord{{Key: "old"}}}}})
+	rows := []engine.KeyedRecord{{Key: "k", Record: []string{"a", "b", "c", "d"}}}
+	p.answer(first.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.LoadPreviewed{Rows: []engine.KeyedRecord{{Key: "old"}}}}})
 	if p.s.sampled != nil {
 		t.Error("old rows are shown")
 	}
-	p.answer(second.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.RecordsPreviewed{Rows: rows}}})
+	p.answer(second.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.LoadPreviewed{Rows: rows}}})
 	m := p.s
 	if !reflect.DeepEqual(m.sampled, rows) || m.of.Data.Recipe.Count != 90 {
 		t.Errorf("%+v", m)
@@ -349,7 +349,7 @@ func TestRecipeTime(t *testing.T) {
 	}
 	p.settled()
 	sent := p.LastCall()
-	p.answer(sent.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.RecordsPreviewed{Looked: 90, Lost: 3}}})
+	p.answer(sent.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.LoadPreviewed{Looked: 90, Lost: 3}}})
 	if p.s.lost != 3 || p.s.looked != 90 {
 		t.Errorf("%+v", p.s)
 	}

@@ -27,13 +27,13 @@ func againElement(where, table string) string { return "recipe-again-" + where +
 
 // apply asks for the recipe of a table.
 func (m again) apply(u *update) {
-	if !u.Work.Table(m.table).Recipe || !u.able() {
+	if !u.Work.TableByName(m.table).Recipe || !u.able() {
 		return
 	}
 	u.Dialog = page.DialogNone
 	u.from = m.from
-	u.Drop(slotAgain)
-	u.Await(slotAgain, host.ExecuteRequest{Request: engine.FindRecipe{Table: m.table}}, "", func(a host.Answer) page.Msg { return remade{a} })
+	u.DropSlot(slotAgain)
+	u.SendCallInSlot(slotAgain, host.ExecuteRequest{Request: engine.FindRecipe{Table: m.table}}, "", func(a host.Answer) page.Msg { return remade{a} })
 }
 
 // apply opens the form with a table's recipe. A notice says if the form cannot express all of

@@ -38,10 +38,10 @@ func TestRecipeAgain(t *testing.T) {
 	}
 	p.answer(question.Seq, host.Answer{Reply: &engine.Reply{Answer: &engine.RecipeFound{LoadRecords: l}}})
 	f := p.s.form
-	if p.State.Dialog != page.DialogRecipe || f.RemadeTable != "scores" || f.GivenRecords() != 2 || len(f.Faults) != 0 {
+	if p.State.Dialog != page.DialogRecipe || f.RemadeTable != "scores" || f.GivenRecordCount() != 2 || len(f.Faults) != 0 {
 		t.Fatalf("%+v", f)
 	}
-	if c := p.LastCall().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: engine.PreviewRecords{Load: l, Rows: rowsShown}}) {
+	if c := p.LastCall().Call; !reflect.DeepEqual(c, host.ExecuteRequest{Request: engine.PreviewLoad{Load: l, Rows: rowsShown}}) {
 		t.Errorf("%+v", c)
 	}
 	p.fill(inputCount, 0, "100000").fill(inputSeed, 0, "2").on(FormSubmitted{}).Has(page.FocusElement{ID: "button"})
@@ -59,10 +59,10 @@ func TestRecipeAgain(t *testing.T) {
 		t.Errorf("%+v", f)
 	}
 	// The given records are used only while the fields are theirs.
-	if f := p.on(moved{0, 1}, moved{0, 1}).s.form; f.GivenRecords() != 2 {
+	if f := p.on(moved{0, 1}, moved{0, 1}).s.form; f.GivenRecordCount() != 2 {
 		t.Error("the records are lost")
 	}
-	if f := p.on(dropped{4}).s.form; f.GivenRecords() != 0 {
+	if f := p.on(dropped{4}).s.form; f.GivenRecordCount() != 0 {
 		t.Error("the records do not fit")
 	}
 	// Another table's name is refused; the table's own name and a new one are not.
@@ -136,7 +136,7 @@ func TestRecipesCanBeShown(t *testing.T) {
 			t.Errorf("%s: %+v", name, f.Faults)
 		}
 	}
-	all, err := author.All(content.Files, "en")
+	all, err := author.LoadAll(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -38,9 +38,9 @@ func (v *View) NewTableButton() app.UI {
 	return v.changing("new-recipe", FormOpened{}).ID(page.ElementRecipe)
 }
 
-// RemakeButton returns the button that opens the recipe of a table, nil if the table has none. where
+// OpenRecipeButton returns the button that opens the recipe of a table, nil if the table has none. where
 // distinguishes the places on the page that have one.
-func (v *View) RemakeButton(where string, t engine.TableInfo) app.UI {
+func (v *View) OpenRecipeButton(where string, t engine.TableInfo) app.UI {
 	if !v.InSandbox || !t.Recipe {
 		return nil
 	}
@@ -81,8 +81,8 @@ func (v *View) draw() app.UI {
 	intro := []app.UI{ui.SmallPrint(v.T("recipe-text"))}
 	if f.RemadeTable != "" {
 		intro = []app.UI{ui.SmallPrint(v.T("recipe-again-text", f.RemadeTable))}
-		if n := f.GivenRecords(); n > 0 {
-			intro = append(intro, ui.SmallPrint(v.Count("recipe-given", int64(n))))
+		if n := f.GivenRecordCount(); n > 0 {
+			intro = append(intro, ui.SmallPrint(v.CountText("recipe-given", int64(n))))
 		}
 	}
 	ready := []app.UI{app.Span().ID("recipe-begin").Text(v.T("recipe-begin"))}
@@ -100,7 +100,7 @@ func (v *View) draw() app.UI {
 	return app.Div().Class("recipe-form").Body(
 		app.Div().Body(intro...),
 		app.Div().Class("row recipe-ready").Role("group").Attr("aria-labelledby", "recipe-begin").Hidden(f.RemadeTable != "").Body(ready...),
-		app.Div().Class("recipe-top").Body(v.Fields(f.top(), formEvents)...),
+		app.Div().Class("recipe-top").Body(v.FormFields(f.top(), formEvents)...),
 		app.H3().ID("recipe-fields").Text(v.T("recipe-fields")),
 		app.Ol().Class("recipe-fields").Attr("aria-labelledby", "recipe-fields").Body(fields...),
 		app.Div().Class("row").Body(add.ID(elementAdd)),
@@ -119,15 +119,15 @@ func (v *View) field(f *Form, i int) app.UI {
 	}
 	return app.Li().Body(app.Div().Role("group").Attr("aria-label", v.T("recipe-field", field.Name)).Body(
 		app.Div().Class("recipe-head").Body(
-			append(v.Fields(f.head(i), formEvents), app.Div().Class("row").Body(
+			append(v.FormFields(f.head(i), formEvents), app.Div().Class("row").Body(
 				press("up", "↑", moved{i, -1}, i == 0),
 				press("down", "↓", moved{i, 1}, i == len(f.Fields)-1),
 				press("drop", "×", dropped{i}, len(f.Fields) == 1),
 			))...,
 		),
 		ui.SmallPrint(v.T("kind-text-"+strconv.Itoa(int(field.Kind)))),
-		app.Div().Class("recipe-set").Body(v.Fields(f.settings(i), formEvents)...),
-		app.Div().Class("recipe-keep").Body(append([]app.UI{app.Div().Body(v.Fields(f.column(i), formEvents)...)}, v.Fields(f.flags(i), formEvents)...)...),
+		app.Div().Class("recipe-set").Body(v.FormFields(f.settings(i), formEvents)...),
+		app.Div().Class("recipe-keep").Body(append([]app.UI{app.Div().Body(v.FormFields(f.column(i), formEvents)...)}, v.FormFields(f.flags(i), formEvents)...)...),
 	))
 }
 
@@ -140,13 +140,13 @@ func (v *View) rows() app.UI {
 		colours := ui.KeyColoursOf(engine.TableInfo{Template: v.of.Template, Fields: data.Fields})
 		heads := []app.UI{app.Th().Scope("col").Text(v.T("row-key"))}
 		for _, name := range data.Fields {
-			heads = append(heads, app.Th().Scope("col").Body(app.Span().Class(colours.Class(name)).Text(name)))
+			heads = append(heads, app.Th().Scope("col").Body(app.Span().Class(colours.FieldClass(name)).Text(name)))
 		}
 		rows := []app.UI{}
 		for _, row := range v.sampled {
 			cells := []app.UI{app.Td().Body(app.Raw(colours.KeyHTML(row.Key)))}
 			for _, value := range row.Record {
-				cells = append(cells, app.Td().Text(i18n.PrintableShort(value)))
+				cells = append(cells, app.Td().Text(i18n.MakeShortPrintable(value)))
 			}
 			rows = append(rows, app.Tr().Body(cells...))
 		}
@@ -168,11 +168,11 @@ func (v *View) faults() app.UI {
 		none, noneKept := f.Faults[elementFaults]
 		switch {
 		case f.Err != nil:
-			text = i18n.Error(v.Lang, f.Err)
+			text = i18n.ErrorSentence(v.Lang, f.Err)
 		case noneKept && len(f.Faults) == 1:
 			text = v.FormText(none)
 		case len(f.Faults) > 0:
-			text = v.Count("recipe-wrong", int64(len(f.Faults)))
+			text = v.CountText("recipe-wrong", int64(len(f.Faults)))
 		}
 	}
 	return app.P().ID(elementFaults).Class("refused").TabIndex(-1).Role("alert").Text(text)

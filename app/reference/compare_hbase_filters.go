@@ -41,15 +41,15 @@ func match(lang, name string) (text, tree string) {
 	if err != nil {
 		panic("reference: " + e.text + ": " + err.Error())
 	}
-	switch plan := hfilter.Compile(f, false); {
+	switch plan := hfilter.CompileToBigtable(f, false); {
 	case plan.Whole && plan.Tree != nil:
-		return i18n.Text(lang, "match-same", e.text), filter.String(plan.Tree)
+		return i18n.PageText(lang, "match-same", e.text), filter.FilterText(plan.Tree)
 	case plan.Whole:
-		return i18n.Text(lang, "match-end", e.text), ""
+		return i18n.PageText(lang, "match-end", e.text), ""
 	case e.near != "":
-		return i18n.Text(lang, "match-near", e.text), e.near
+		return i18n.PageText(lang, "match-near", e.text), e.near
 	case name == "PageFilter":
-		return i18n.Text(lang, "match-count", e.text), ""
+		return i18n.PageText(lang, "match-count", e.text), ""
 	}
-	return i18n.Text(lang, "match-none"), ""
+	return i18n.PageText(lang, "match-none"), ""
 }

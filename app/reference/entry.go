@@ -18,16 +18,16 @@ type Entry struct {
 	ID             string // its anchor on the page
 	Section        Section
 	Name           string
-	Text           string // what it does or means
-	Usage          string // its syntax; "" if that is the name alone
-	Equivalent     string // for a statement of SQL: the command or row key in its place
-	Parts          []Part // its arguments or keys
-	Comparison     string // for a filter of HBase: how it compares with Bigtable's filters
-	BigtableFilter string // the filter of Bigtable that Match is about; "" for none
+	Text           string     // what it does or means
+	Usage          string     // its syntax; "" if that is the name alone
+	Equivalent     string     // for a statement of SQL: the command or row key in its place
+	Parts          []Argument // its arguments or keys
+	Comparison     string     // for a filter of HBase: how it compares with Bigtable's filters
+	BigtableFilter string     // the filter of Bigtable that Match is about; "" for none
 }
 
-// Part is an argument of a command, and what it means.
-type Part struct{ Name, Text string }
+// Argument is an argument of a command, and what it means.
+type Argument struct{ Name, Text string }
 
 // Section is a section of the reference. The constants are in the order of the page.
 type Section uint8
@@ -105,43 +105,43 @@ func Entries(lang string) []Entry {
 	var all []Entry
 	for _, s := range statements {
 		id := SectionSQL.String() + "-" + s.name
-		all = append(all, Entry{ID: id, Section: SectionSQL, Name: strings.ReplaceAll(s.name, "-", " "), Text: i18n.Text(lang, id), Usage: s.usage, Equivalent: s.here})
+		all = append(all, Entry{ID: id, Section: SectionSQL, Name: strings.ReplaceAll(s.name, "-", " "), Text: i18n.PageText(lang, id), Usage: s.usage, Equivalent: s.here})
 	}
-	for section, commands := range [][]console.CommandHelp{SectionCBT: cbt.Commands(), SectionHBase: hbaseshell.Commands()} {
+	for section, commands := range [][]console.CommandHelp{SectionCBT: cbt.CommandHelps(), SectionHBase: hbaseshell.CommandHelps()} {
 		for _, c := range commands {
-			e := Entry{ID: Section(section).String() + "-" + c.Name, Section: Section(section), Name: c.Name, Text: i18n.Sentence(lang, c.Help), Usage: c.Usage}
+			e := Entry{ID: Section(section).String() + "-" + c.Name, Section: Section(section), Name: c.Name, Text: i18n.EngineSentence(lang, c.Help), Usage: c.Usage}
 			for _, p := range c.Args {
-				e.Parts = append(e.Parts, Part{p.Name, i18n.Sentence(lang, p.Help)})
+				e.Parts = append(e.Parts, Argument{p.Name, i18n.EngineSentence(lang, p.Help)})
 			}
 			all = append(all, e)
 		}
 	}
 	for _, f := range filter.FilterUsages() {
-		all = append(all, Entry{ID: "filter-" + f.Name, Section: SectionFilters, Name: f.Name, Text: i18n.Text(lang, "filter-"+f.Name), Usage: f.Usage})
+		all = append(all, Entry{ID: "filter-" + f.Name, Section: SectionFilters, Name: f.Name, Text: i18n.PageText(lang, "filter-"+f.Name), Usage: f.Usage})
 	}
-	for _, usage := range hfilter.Names() {
+	for _, usage := range hfilter.FilterSignatures() {
 		// The usage begins with the name: Name(arguments).
 		name, _, _ := strings.Cut(usage, "(")
 		e := Entry{ID: "hfilter-" + strings.ToLower(name), Section: SectionHBaseFilters, Name: name, Usage: usage,
-			Text: i18n.Text(lang, "hfilter-"+strings.ToLower(name))}
+			Text: i18n.PageText(lang, "hfilter-"+strings.ToLower(name))}
 		e.Comparison, e.BigtableFilter = match(lang, name)
 		all = append(all, e)
 	}
 	for _, l := range limits {
-		value := i18n.Number(lang, l.value)
+		value := i18n.FormatNumber(lang, l.value)
 		if l.bytes {
-			value = i18n.Bytes(lang, l.value)
+			value = i18n.FormatBytes(lang, l.value)
 		}
-		all = append(all, Entry{ID: "limit-" + l.key, Section: SectionLimits, Name: value, Text: i18n.Text(lang, "limit-"+l.key)})
+		all = append(all, Entry{ID: "limit-" + l.key, Section: SectionLimits, Name: value, Text: i18n.PageText(lang, "limit-"+l.key)})
 	}
 	for _, t := range terms {
-		all = append(all, Entry{ID: "term-" + t, Section: SectionTerms, Name: i18n.Text(lang, "term-"+t), Text: i18n.Text(lang, "term-"+t+"-text")})
+		all = append(all, Entry{ID: "term-" + t, Section: SectionTerms, Name: i18n.PageText(lang, "term-"+t), Text: i18n.PageText(lang, "term-"+t+"-text")})
 	}
 	return all
 }
 
-// Matches reports whether an entry has every word of a search, in any of its texts.
-func (e Entry) Matches(search string) bool {
+// MatchesSearch reports whether an entry has every word of a search, in any of its texts.
+func (e Entry) MatchesSearch(search string) bool {
 	text := []string{e.Name, e.Text, e.Usage, e.Equivalent, e.Comparison, e.BigtableFilter}
 	for _, p := range e.Parts {
 		text = append(text, p.Name, p.Text)
@@ -155,11 +155,11 @@ func (e Entry) Matches(search string) bool {
 	return true
 }
 
-// Name returns the name of the entry or section with an element ID, "" if there is none.
-func Name(lang, id string) string {
+// NameByID returns the name of the entry or section with an element ID, "" if there is none.
+func NameByID(lang, id string) string {
 	for _, s := range Sections() {
 		if s.String() == id {
-			return i18n.Text(lang, "section-"+id)
+			return i18n.PageText(lang, "section-"+id)
 		}
 	}
 	for _, e := range Entries(lang) {

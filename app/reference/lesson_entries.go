@@ -10,10 +10,10 @@ import (
 	"tabletop/lessons"
 )
 
-// EntriesUsedBy returns the IDs of the entries that a lesson works with, in the order of the reference:
+// EntryIDsOfLesson returns the IDs of the entries that a lesson works with, in the order of the reference:
 // the statements of SQL that it replaces, the commands and filters that its actions and
 // solution type, and the terms in its text.
-func EntriesUsedBy(l *lessons.Lesson) []string {
+func EntryIDsOfLesson(l *lessons.Lesson) []string {
 	named := map[string]bool{}
 	var text strings.Builder
 	for i, s := range l.Steps {
@@ -35,7 +35,7 @@ func EntriesUsedBy(l *lessons.Lesson) []string {
 	// A term counts if its name is anywhere in the lesson's text.
 	prose := strings.ToLower(text.String())
 	for _, t := range terms {
-		if strings.Contains(prose, strings.ToLower(i18n.Text(l.Lang, "term-"+t))) {
+		if strings.Contains(prose, strings.ToLower(i18n.PageText(l.Lang, "term-"+t))) {
 			named["term-"+t] = true
 		}
 	}
@@ -61,7 +61,7 @@ func use(named map[string]bool, a lessons.Action) {
 			named["cbt-"+words[i]] = true
 		}
 	}
-	for _, usage := range hfilter.Names() {
+	for _, usage := range hfilter.FilterSignatures() {
 		if name, _, _ := strings.Cut(usage, "("); strings.Contains(typed.Text, name) {
 			named["hfilter-"+strings.ToLower(name)] = true
 		}

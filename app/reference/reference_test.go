@@ -50,7 +50,7 @@ func TestEntries(t *testing.T) {
 		}
 	}
 	for _, s := range Sections() {
-		if count[s] == 0 || !i18n.HasText("section-"+s.String()) {
+		if count[s] == 0 || !i18n.HasPageText("section-"+s.String()) {
 			t.Errorf("%d entries in %s", count[s], s)
 		}
 	}
@@ -66,29 +66,29 @@ func TestExamples(t *testing.T) {
 			t.Errorf("%s: %v", e.text, err)
 			continue
 		}
-		if plan := hfilter.Compile(f, false); plan.Whole && e.near != "" {
+		if plan := hfilter.CompileToBigtable(f, false); plan.Whole && e.near != "" {
 			t.Errorf("%s has an exact match, not only a near one", name)
 		}
 	}
 	for _, c := range []struct{ name, text, tree string }{
-		{"PrefixFilter", i18n.Text("en", "match-same", "PrefixFilter('LoL')"), `row(/LoL\C*/)`},
-		{"InclusiveStopFilter", i18n.Text("en", "match-end"), ""},
-		{"PageFilter", i18n.Text("en", "match-count"), ""},
-		{"DependentColumnFilter", i18n.Text("en", "match-none"), ""},
+		{"PrefixFilter", i18n.PageText("en", "match-same", "PrefixFilter('LoL')"), `row(/LoL\C*/)`},
+		{"InclusiveStopFilter", i18n.PageText("en", "match-end"), ""},
+		{"PageFilter", i18n.PageText("en", "match-count"), ""},
+		{"DependentColumnFilter", i18n.PageText("en", "match-none"), ""},
 	} {
 		if text, tree := match("en", c.name); text != c.text || tree != c.tree {
 			t.Errorf("%s: %s %s", c.name, text, tree)
 		}
 	}
-	if len(examples) != len(hfilter.Names()) {
-		t.Errorf("%d examples of %d filters", len(examples), len(hfilter.Names()))
+	if len(examples) != len(hfilter.FilterSignatures()) {
+		t.Errorf("%d examples of %d filters", len(examples), len(hfilter.FilterSignatures()))
 	}
 }
 
 func TestSearch(t *testing.T) {
 	ids := func(search string) (ids []string) {
 		for _, e := range Entries("en") {
-			if e.Matches(search) {
+			if e.MatchesSearch(search) {
 				ids = append(ids, e.ID)
 			}
 		}
@@ -113,14 +113,14 @@ func TestUses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got := EntriesUsedBy(l)
+	got := EntryIDsOfLesson(l)
 	for _, id := range []string{"cbt-count", "cbt-read", "term-row-key", "term-prefix"} {
 		if !slices.Contains(got, id) {
 			t.Errorf("%s is not among %q", id, got)
 		}
 	}
 	made := &lessons.Lesson{Lang: "en", Steps: []lessons.Step{{Actions: []lessons.OfferedAction{{Action: lessons.TypeCommand{Text: "cbt lookup t k\nscan 't', FILTER => \"PageFilter(1)\""}}}}}}
-	if got := EntriesUsedBy(made); !slices.Equal(got, []string{"cbt-lookup", "hfilter-pagefilter"}) {
+	if got := EntryIDsOfLesson(made); !slices.Equal(got, []string{"cbt-lookup", "hfilter-pagefilter"}) {
 		t.Errorf("%q", got)
 	}
 }
@@ -163,7 +163,7 @@ func TestStatements(t *testing.T) {
 		if name := strings.ReplaceAll(s.name, "-", " "); !strings.Contains(strings.ToUpper(text), name) {
 			t.Errorf("lesson %s does not speak of %s", fromSQL, name)
 		}
-		if !slices.Contains(EntriesUsedBy(l), id) || !slices.Contains(EntriesUsedBy(load(s.lesson)), id) {
+		if !slices.Contains(EntryIDsOfLesson(l), id) || !slices.Contains(EntryIDsOfLesson(load(s.lesson)), id) {
 			t.Errorf("%s is not linked to both lessons", id)
 		}
 	}
@@ -171,7 +171,7 @@ func TestStatements(t *testing.T) {
 
 // Every term that a lesson's text introduces is in the glossary.
 func TestTermsOfLessons(t *testing.T) {
-	all, err := author.All(content.Files, "en")
+	all, err := author.LoadAll(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}

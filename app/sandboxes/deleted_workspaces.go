@@ -20,37 +20,37 @@ func OnReply(t *page.Update, s *State, a host.Answer) {
 	u.listDeleted()
 	if u.Route.Screen == page.ScreenSandboxes {
 		u.round++
-		u.Do(page.SendLater{Wait: age, Msg: aged{u.round}})
-		u.Do(page.AskStorage{})
+		u.DoEffect(page.SendMsgLater{Wait: age, Msg: aged{u.round}})
+		u.DoEffect(page.AskStorageQuota{})
 	}
 }
 
 // apply tells screen readers the result of a call, and moves the focus.
 func (m answered) apply(u *update) {
-	if u.ShowsRefusal(m.Answer) {
+	if u.ShowIfRefused(m.Answer) {
 		return
 	}
 	switch c := m.call.(type) {
 	case host.DuplicateWorkspace:
-		title, _ := u.TitleOf(m.SandboxID)
-		u.AnnounceCode("said-copied", title)
-		u.Do(page.FocusElement{ID: LinkElement(m.SandboxID)})
+		title, _ := u.WorkspaceTitle(m.SandboxID)
+		u.AnnounceSentence("said-copied", title)
+		u.DoEffect(page.FocusElement{ID: WorkspaceLinkID(m.SandboxID)})
 	case host.RenameSandbox:
 		u.SetSandboxTitle(c.ID, c.Title)
-	case host.DeleteAll:
+	case host.DeleteAllWorkspaces:
 		u.Deleted, u.undo, u.Query = nil, "", ""
-		u.Pass(page.AllDeleted{})
+		u.PassMessage(page.AllWorkspacesDeleted{})
 		u.Notice = &page.Notice{Code: "notice-cleared"}
-		u.Do(page.FocusElement{ID: page.ElementMain})
+		u.DoEffect(page.FocusElement{ID: page.ElementMain})
 	}
 }
 
 // listDeleted takes over which workspaces can be brought back, and keeps where each was
 // deleted.
 func (u *update) listDeleted() {
-	var list []Deleted
+	var list []DeletedWorkspace
 	for i := len(u.WorkspaceList.Deleted) - 1; i >= 0; i-- {
-		d := Deleted{ID: u.WorkspaceList.Deleted[i].ID, Title: u.WorkspaceList.Deleted[i].Title}
+		d := DeletedWorkspace{ID: u.WorkspaceList.Deleted[i].ID, Title: u.WorkspaceList.Deleted[i].Title}
 		d.OriginalID, d.Lesson = host.ParseDeletedID(d.ID)
 		for _, old := range u.Deleted {
 			if old.ID == d.ID {
@@ -62,10 +62,10 @@ func (u *update) listDeleted() {
 	u.Deleted = list
 }
 
-// AfterDelete offers to bring back what was deleted, and leaves its page.
-func AfterDelete(t *page.Update, s *State, m page.WorkspaceDeleted) {
+// OnWorkspaceDeleted offers to bring back what was deleted, and leaves its page.
+func OnWorkspaceDeleted(t *page.Update, s *State, m page.WorkspaceDeleted) {
 	u := &update{t, s}
-	if u.ShowsRefusal(m.Answer) {
+	if u.ShowIfRefused(m.Answer) {
 		return
 	}
 	// The list came with the answer; remember where this one was deleted.
@@ -77,7 +77,7 @@ func AfterDelete(t *page.Update, s *State, m page.WorkspaceDeleted) {
 	}
 	u.undo = m.SandboxID
 	code, kind := "notice-deleted", page.NoticeUndo
-	if m.Lesson && !lessons.IsFromFile(m.ID) {
+	if m.Lesson && !lessons.IsSlugFromFile(m.ID) {
 		code = "notice-begun"
 	}
 	if m.SandboxID == "" {
@@ -85,23 +85,23 @@ func AfterDelete(t *page.Update, s *State, m page.WorkspaceDeleted) {
 	}
 	u.Notice = &page.Notice{Code: code, Args: []string{m.Title}, Kind: kind}
 	if u.Work.ID == m.ID {
-		u.Do(page.NameWorkspace{ID: ""})
+		u.DoEffect(page.SetRecoveryWorkspace{ID: ""})
 	}
 	// Leave the page of a deleted sandbox.
 	if u.Route.Screen == page.ScreenSandbox && u.Route.ID == m.ID {
-		u.Do(page.Navigate{Route: page.Route{Screen: page.ScreenSandboxes}})
+		u.DoEffect(page.Navigate{Route: page.Route{Screen: page.ScreenSandboxes}})
 		return
 	}
 	if u.Work.ID == m.ID {
-		u.Pass(page.CloseWorkspace{})
+		u.PassMessage(page.CloseWorkspace{})
 	}
-	u.Do(page.FocusElement{ID: page.ElementMain})
+	u.DoEffect(page.FocusElement{ID: page.ElementMain})
 }
 
 // apply shows what was brought back, at the place where it was deleted. If a lesson that was
 // begun again was deleted in exchange, it offers to bring that one back.
 func (m undeleted) apply(u *update) {
-	if u.ShowsRefusal(m.Answer) {
+	if u.ShowIfRefused(m.Answer) {
 		return
 	}
 	d, replaced := m.of, m.SandboxID
@@ -111,14 +111,14 @@ func (m undeleted) apply(u *update) {
 	if u.undo = replaced; replaced != "" {
 		u.Notice = &page.Notice{Code: "notice-replaced", Args: []string{d.Title}, Kind: page.NoticeUndo}
 	}
-	u.AnnounceCode("said-back", d.Title)
+	u.AnnounceSentence("said-back", d.Title)
 	switch {
 	case u.Route.ID == d.OriginalID:
 		u.Work.ID = "" // so that it is opened again
-		u.Pass(page.OpenRoute{})
+		u.PassMessage(page.OpenRoute{})
 	case d.From.Screen == page.ScreenSandbox:
-		u.Do(page.Navigate{Route: d.From})
+		u.DoEffect(page.Navigate{Route: d.From})
 	default:
-		u.Do(page.FocusElement{ID: LinkElement(d.OriginalID)})
+		u.DoEffect(page.FocusElement{ID: WorkspaceLinkID(d.OriginalID)})
 	}
 }

@@ -12,7 +12,7 @@ import (
 // ownCards puts the lessons from files into the catalog, after those of the site, sorted by
 // track and title.
 func (u *update) ownCards() {
-	cards := slices.DeleteFunc(slices.Clone(u.Catalog), func(c page.LessonCard) bool { return lessons.IsFromFile(c.Slug) })
+	cards := slices.DeleteFunc(slices.Clone(u.Catalog), func(c page.LessonCard) bool { return lessons.IsSlugFromFile(c.Slug) })
 	var own []page.LessonCard
 	for _, m := range u.WorkspaceList.Lessons {
 		if m.OwnLesson != nil {
@@ -25,7 +25,7 @@ func (u *update) ownCards() {
 	for _, c := range own {
 		names = append(names, c.Track, c.Title)
 	}
-	ranks := i18n.SortRanks(u.Lang, names)
+	ranks := i18n.TitleRanks(u.Lang, names)
 	slices.SortStableFunc(own, func(a, b page.LessonCard) int {
 		return cmp.Or(cmp.Compare(ranks[a.Track], ranks[b.Track]), cmp.Compare(ranks[a.Title], ranks[b.Title]))
 	})

@@ -23,44 +23,44 @@ const age = time.Minute
 
 // State is how the list is shown, and what can be brought back.
 type State struct {
-	Order    Order
-	Query    string    // words that titles must have
-	Renaming string    // ID of the sandbox whose title is being edited; "" for none
-	Deleted  []Deleted // what can be brought back, the latest last
-	undo     string    // ID of the one that the notice offers to bring back
-	round    uint64    // grows with every list, so that older timers are ignored
+	Order    ListOrder
+	Query    string             // words that titles must have
+	Renaming string             // ID of the sandbox whose title is being edited; "" for none
+	Deleted  []DeletedWorkspace // what can be brought back, the latest last
+	undo     string             // ID of the one that the notice offers to bring back
+	round    uint64             // grows with every list, so that older timers are ignored
 }
 
-// Deleted is a workspace that was deleted and can be brought back.
-type Deleted struct {
+// DeletedWorkspace is a workspace that was deleted and can be brought back.
+type DeletedWorkspace struct {
 	ID, Title  string
 	OriginalID string     // the ID that it had, and gets back
 	Lesson     bool       // it was a lesson's workspace
 	From       page.Route // where it was deleted, if in this tab
 }
 
-// Order is the order of the list.
-type Order uint8
+// ListOrder is the order of the list.
+type ListOrder uint8
 
 const (
-	OrderChanged Order = iota // the latest changed first
-	OrderName                 // by title, in the order of the language
-	OrderSize                 // the largest first
-	OrderCreated              // the newest first
+	OrderChanged ListOrder = iota // the latest changed first
+	OrderName                     // by title, in the order of the language
+	OrderSize                     // the largest first
+	OrderCreated                  // the newest first
 )
 
 // OrderNames are the names of the orders, for the browser's memory and the i18n keys.
 var OrderNames = []string{"changed", "name", "size", "made"}
 
 // ParseOrder returns the order with a name, the first one if there is none.
-func ParseOrder(kept string) Order { return Order(max(slices.Index(OrderNames, kept), 0)) }
+func ParseOrder(kept string) ListOrder { return ListOrder(max(slices.Index(OrderNames, kept), 0)) }
 
 // Msg is a message of this part.
 type Msg interface{ apply(*update) }
 
 type (
 	// OrderPicked sorts the list by another order.
-	OrderPicked struct{ Order Order }
+	OrderPicked struct{ Order ListOrder }
 	// SearchTyped brings the text of the search field.
 	SearchTyped struct{ Text string }
 	// aged comes when the list was shown for a while.
@@ -75,14 +75,14 @@ type (
 	ExamplePressed struct{ Example, Title string }
 	// UndeletePressed brings a deleted workspace back.
 	UndeletePressed struct{ ID string }
-	// RenamePressed gives a sandbox another title.
-	RenamePressed struct{ ID, Title string }
+	// RenameSubmitted gives a sandbox another title.
+	RenameSubmitted struct{ ID, Title string }
 	// DeletePressed deletes a workspace.
 	DeletePressed struct{ ID string }
-	// UndoPressed brings back what the notice is about.
-	UndoPressed struct{}
-	// ClearPressed deletes all workspaces.
-	ClearPressed struct{}
+	// UndoDeletePressed brings back what the notice is about.
+	UndoDeletePressed struct{}
+	// DeleteAllPressed deletes all workspaces.
+	DeleteAllPressed struct{}
 	// answered brings the answer to a call of this part.
 	answered struct {
 		host.Answer
@@ -91,25 +91,25 @@ type (
 	// undeleted brings the answer to a call that brings a workspace back.
 	undeleted struct {
 		host.Answer
-		of Deleted
+		of DeletedWorkspace
 	}
 )
 
-// LinkElement returns the ID of the link to a workspace in the list.
-func LinkElement(id string) string { return "shelf-" + id }
+// WorkspaceLinkID returns the ID of the link to a workspace in the list.
+func WorkspaceLinkID(id string) string { return "shelf-" + id }
 
-// RenameElement returns the ID of the button that begins to rename a sandbox in the list.
-func RenameElement(id string) string { return "rename-" + id }
+// RenameButtonID returns the ID of the button that begins to rename a sandbox in the list.
+func RenameButtonID(id string) string { return "rename-" + id }
 
-// Listed returns the sandboxes whose titles have all words of the query, in order. Titles are
+// ListedSandboxes returns the sandboxes whose titles have all words of the query, in order. Titles are
 // sorted as in the language lang.
-func (s *State) Listed(lang string, of *host.WorkspaceList) []host.WorkspaceSummary {
+func (s *State) ListedSandboxes(lang string, of *host.WorkspaceList) []host.SandboxSummary {
 	if of == nil {
 		return nil
 	}
 	// Every word must be in the title, in any order and case.
 	words := strings.Fields(strings.ToLower(s.Query))
-	list := slices.DeleteFunc(slices.Clone(of.Sandboxes), func(s host.WorkspaceSummary) bool {
+	list := slices.DeleteFunc(slices.Clone(of.Sandboxes), func(s host.SandboxSummary) bool {
 		title := strings.ToLower(s.Title)
 		return slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(title, w) })
 	})
@@ -119,7 +119,7 @@ func (s *State) Listed(lang string, of *host.WorkspaceList) []host.WorkspaceSumm
 		for i := range list {
 			titles[i] = list[i].Title
 		}
-		ranks = i18n.SortRanks(lang, titles)
+		ranks = i18n.TitleRanks(lang, titles)
 	}
 	sort.SliceStable(list, func(i, j int) bool {
 		a, b := &list[i], &list[j]
@@ -149,18 +149,18 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 // ask sends a call whose answer comes as answered.
 func (u *update) ask(c host.Call, running string) {
-	u.Ask(c, running, func(a host.Answer) page.Msg { return answered{a, c} })
+	u.SendCallThen(c, running, func(a host.Answer) page.Msg { return answered{a, c} })
 }
 
 // undelete brings a deleted workspace back.
 func (u *update) undelete(id string) {
-	of := Deleted{ID: id}
+	of := DeletedWorkspace{ID: id}
 	for _, d := range u.Deleted {
 		if d.ID == id {
 			of = d
 		}
 	}
-	u.Ask(host.UndeleteWorkspace{ID: id}, "running-file-store", func(a host.Answer) page.Msg { return undeleted{a, of} })
+	u.SendCallThen(host.UndeleteWorkspace{ID: id}, "running-file-store", func(a host.Answer) page.Msg { return undeleted{a, of} })
 }
 
 // Leave forgets the query, because the reader has left the page.
@@ -168,37 +168,37 @@ func (s *State) Leave() { s.Query, s.Renaming = "", "" }
 
 func (m OrderPicked) apply(u *update) {
 	u.Order = m.Order
-	u.Do(page.StoreLocally{Name: StorageKey, Text: OrderNames[m.Order]})
-	u.AnnounceCode("said-order-" + OrderNames[m.Order])
+	u.DoEffect(page.StoreTextLocally{Name: StorageKey, Text: OrderNames[m.Order]})
+	u.AnnounceSentence("said-order-" + OrderNames[m.Order])
 }
 
 // apply searches the list, and tells screen readers how many sandboxes were found.
 func (m SearchTyped) apply(u *update) {
 	u.Query = m.Text
 	if of := u.WorkspaceList; of != nil {
-		u.AnnounceCode("shelf-found", page.FormatInt(int64(len(u.Listed(u.Lang, of)))), page.FormatInt(int64(len(of.Sandboxes))))
+		u.AnnounceSentence("shelf-found", page.FormatInt(int64(len(u.ListedSandboxes(u.Lang, of)))), page.FormatInt(int64(len(of.Sandboxes))))
 	}
 }
 
 func (m aged) apply(u *update) {
 	if m.round == u.round && u.Route.Screen == page.ScreenSandboxes && u.Ready {
-		u.Send(host.ListWorkspaces{}, "")
+		u.SendCall(host.ListWorkspaces{}, "")
 	}
 }
 
 func (m RenameBegun) apply(u *update) { u.Renaming = m.ID }
 
 func (RenameCancelled) apply(u *update) {
-	u.Do(page.FocusElement{ID: RenameElement(u.Renaming)})
+	u.DoEffect(page.FocusElement{ID: RenameButtonID(u.Renaming)})
 	u.Renaming = ""
 }
 
 // apply renames a sandbox. An empty title changes nothing.
-func (m RenamePressed) apply(u *update) {
+func (m RenameSubmitted) apply(u *update) {
 	u.Dialog = page.DialogNone
 	if u.Renaming == m.ID {
 		u.Renaming = ""
-		u.Do(page.FocusElement{ID: RenameElement(m.ID)})
+		u.DoEffect(page.FocusElement{ID: RenameButtonID(m.ID)})
 	}
 	if title := strings.TrimSpace(m.Title); title != "" {
 		u.ask(host.RenameSandbox{ID: m.ID, Title: title}, "")
@@ -218,7 +218,7 @@ func (m DeletePressed) apply(u *update) {
 	u.DeleteWorkspace(m.ID)
 }
 
-func (UndoPressed) apply(u *update) {
+func (UndoDeletePressed) apply(u *update) {
 	if u.undo != "" {
 		u.undelete(u.undo)
 	}
@@ -228,7 +228,7 @@ func (m UndeletePressed) apply(u *update) {
 	u.undelete(m.ID)
 }
 
-func (ClearPressed) apply(u *update) {
+func (DeleteAllPressed) apply(u *update) {
 	u.Dialog = page.DialogNone
-	u.ask(host.DeleteAll{}, "running-file-store")
+	u.ask(host.DeleteAllWorkspaces{}, "running-file-store")
 }

@@ -36,14 +36,14 @@ func (v *View) Draw() app.UI {
 	s := v.of
 	switch {
 	case s == nil && v.shut != nil:
-		return ui.SmallPrint(i18n.Error(v.Lang, v.shut))
+		return ui.SmallPrint(i18n.ErrorSentence(v.Lang, v.shut))
 	case s == nil:
 		return ui.SmallPrint(v.T("shelf-reading"))
 	case len(s.Sandboxes) == 0:
 		return app.Div().Class("empty").Body(app.B().Text(v.T("shelf-empty")), app.P().Text(v.T("shelf-empty-text")))
 	}
 	items := []app.UI{}
-	for _, s := range v.Listed(v.Lang, v.of) {
+	for _, s := range v.ListedSandboxes(v.Lang, v.of) {
 		items = append(items, v.listed(s))
 	}
 	none := ""
@@ -68,11 +68,11 @@ func (v *View) tools() []app.UI {
 	}
 	found := ""
 	if query != "" {
-		found = v.T("shelf-found", v.N(int64(len(v.Listed(v.Lang, v.of)))), v.N(int64(all)))
+		found = v.T("shelf-found", v.Number(int64(len(v.ListedSandboxes(v.Lang, v.of)))), v.Number(int64(all)))
 	}
 	options := []app.UI{}
 	for i, name := range OrderNames {
-		options = append(options, app.Option().Value(name).Selected(Order(i) == v.Order).Text(v.T("order-"+name)))
+		options = append(options, app.Option().Value(name).Selected(ListOrder(i) == v.Order).Text(v.T("order-"+name)))
 	}
 	return []app.UI{
 		app.Input().Type("search").ID("shelf-search").Attr("aria-label", v.T("shelf-search")).Placeholder(v.T("shelf-hint")).
@@ -92,12 +92,12 @@ func (v *View) orderPicked(ctx app.Context, _ app.Event) {
 }
 
 // listed draws one sandbox of the list.
-func (v *View) listed(s host.WorkspaceSummary) app.UI {
+func (v *View) listed(s host.SandboxSummary) app.UI {
 	title := v.called(s.Title)
 	act := func(key, label string, msg page.Msg) app.HTMLButton {
 		return v.EngineButton(v.T(key), msg).Class("quiet").Attr("aria-label", v.T(label, title))
 	}
-	name := app.UI(app.A().ID(LinkElement(s.ID)).Href(v.Link("/sandboxes/" + s.ID + "/")).Text(title))
+	name := app.UI(app.A().ID(WorkspaceLinkID(s.ID)).Href(v.SiteURL("/sandboxes/" + s.ID + "/")).Text(title))
 	if v.InBrowser && v.Renaming == s.ID {
 		name = &renaming{ID: s.ID, Title: s.Title, kit: v.Kit}
 	}
@@ -105,22 +105,22 @@ func (v *View) listed(s host.WorkspaceSummary) app.UI {
 		app.Div().Class("shelf-name").Body(name),
 		app.Span().Class("label").Body(
 			v.edited(s.Changed, s.Created),
-			app.Text(" · "+v.contents(s)+" · "+i18n.Bytes(v.Lang, s.Bytes)),
+			app.Text(" · "+v.contents(s)+" · "+i18n.FormatBytes(v.Lang, s.Bytes)),
 		),
 		app.Div().Class("row").Body(
-			act("rename", "rename-label-of", RenameBegun{ID: s.ID}).ID(RenameElement(s.ID)),
-			act("duplicate", "duplicate-label-of", DuplicatePressed{ID: s.ID, Title: v.CopyTitle(s.Title)}),
-			act("export", "export-label-of", page.DialogOpened{Dialog: page.DialogExport, ID: s.ID}),
-			act("delete", "delete-label-of", page.DialogOpened{Dialog: page.DialogDelete, ID: s.ID}),
+			act("rename", "rename-label-of", RenameBegun{ID: s.ID}).ID(RenameButtonID(s.ID)),
+			act("duplicate", "duplicate-label-of", DuplicatePressed{ID: s.ID, Title: v.TitleForCopy(s.Title)}),
+			act("export", "export-label-of", page.OpenDialog{Dialog: page.DialogExport, ID: s.ID}),
+			act("delete", "delete-label-of", page.OpenDialog{Dialog: page.DialogDelete, ID: s.ID}),
 		),
 	)
 }
 
 // contents returns the text about what a sandbox holds.
-func (v *View) contents(s host.WorkspaceSummary) string {
+func (v *View) contents(s host.SandboxSummary) string {
 	switch {
 	case s.Tables < 0:
-		return v.Count("changes", s.Entries)
+		return v.CountText("changes", s.Entries)
 	case s.Tables == 0:
 		return v.T("holds-nothing")
 	}
@@ -131,9 +131,9 @@ func (v *View) contents(s host.WorkspaceSummary) string {
 // it is unknown.
 func (v *View) edited(changed, made int64) app.UI {
 	at := time.UnixMicro(changed)
-	exact := i18n.DateTime(v.Lang, changed)
+	exact := i18n.FormatDateTime(v.Lang, changed)
 	if made > 0 {
-		exact = v.T("exact-edited", exact, i18n.DateTime(v.Lang, made))
+		exact = v.T("exact-edited", exact, i18n.FormatDateTime(v.Lang, made))
 	}
 	return app.Time().DateTime(at.UTC().Format(time.RFC3339)).Title(exact).Text(v.T("edited", v.ago(changed)))
 }
@@ -144,13 +144,13 @@ func (v *View) ago(at int64) string {
 	case d < time.Minute:
 		return v.T("ago-now")
 	case d < time.Hour:
-		return i18n.Ago(v.Lang, int64(d/time.Minute), "minute")
+		return i18n.FormatAgo(v.Lang, int64(d/time.Minute), "minute")
 	case d < 24*time.Hour:
-		return i18n.Ago(v.Lang, int64(d/time.Hour), "hour")
+		return i18n.FormatAgo(v.Lang, int64(d/time.Hour), "hour")
 	case d < 30*24*time.Hour:
-		return i18n.Ago(v.Lang, int64(d/(24*time.Hour)), "day")
+		return i18n.FormatAgo(v.Lang, int64(d/(24*time.Hour)), "day")
 	}
-	return i18n.Date(v.Lang, at)
+	return i18n.FormatDate(v.Lang, at)
 }
 
 // DeletedList draws what can be brought back, the latest first.
@@ -192,20 +192,20 @@ func (v *View) BegunLessons() app.UI {
 		}
 		state := v.T("done")
 		if !m.Done {
-			state = v.T("at-step", v.N(int64(m.Step+1)), v.N(int64(len(card.Steps))))
+			state = v.T("at-step", v.Number(int64(m.Step+1)), v.Number(int64(len(card.Steps))))
 		}
-		path := v.Link("/lessons/" + m.Slug + "/")
-		again := v.EngineButton(v.T("begin-again"), page.DialogOpened{Dialog: page.DialogRestartLesson, ID: m.Slug}).Class("quiet").Attr("aria-label", v.T("begin-label-of", card.Title))
+		path := v.SiteURL("/lessons/" + m.Slug + "/")
+		again := v.EngineButton(v.T("begin-again"), page.OpenDialog{Dialog: page.DialogRestartLesson, ID: m.Slug}).Class("quiet").Attr("aria-label", v.T("begin-label-of", card.Title))
 		if m.OwnLesson != nil {
 			again = v.RemoveLessonButton(card)
 		}
 		items = append(items, app.Li().Body(
-			app.Div().Class("shelf-name").Body(app.A().ID(LinkElement(m.Slug)).Href(path).Text(card.Title)),
-			app.Span().Class("label").Body(v.edited(m.Changed, 0), app.Text(" · "+state+" · "+i18n.Bytes(v.Lang, m.Bytes))),
+			app.Div().Class("shelf-name").Body(app.A().ID(WorkspaceLinkID(m.Slug)).Href(path).Text(card.Title)),
+			app.Span().Class("label").Body(v.edited(m.Changed, 0), app.Text(" · "+state+" · "+i18n.FormatBytes(v.Lang, m.Bytes))),
 			app.Div().Class("row").Body(
 				app.A().Class("button quiet").Href(path).Attr("aria-label", v.T("go-on-label-of", card.Title)).Text(v.T("go-on")),
 				again,
-				v.EngineButton(v.T("export"), page.DialogOpened{Dialog: page.DialogExport, ID: m.Slug}).Class("quiet").Attr("aria-label", v.T("export-label-of", card.Title)),
+				v.EngineButton(v.T("export"), page.OpenDialog{Dialog: page.DialogExport, ID: m.Slug}).Class("quiet").Attr("aria-label", v.T("export-label-of", card.Title)),
 			),
 		))
 	}
@@ -215,9 +215,9 @@ func (v *View) BegunLessons() app.UI {
 	)
 }
 
-// CopyTitle returns a title for a copy that no sandbox has.
-func (v *View) CopyTitle(title string) string {
-	return v.FreeTitle(v.T("copy-of", title), func(n int64) string { return v.T("copy-n", title, v.N(n)) })
+// TitleForCopy returns a title for a copy that no sandbox has.
+func (v *View) TitleForCopy(title string) string {
+	return v.FreeTitle(v.T("copy-of", title), func(n int64) string { return v.T("copy-n", title, v.Number(n)) })
 }
 
 // FreeTitle returns first, or else the first numbered title, from 2 on, that no sandbox has.
@@ -230,7 +230,7 @@ func (v *View) FreeTitle(first string, numbered func(int64) string) string {
 }
 
 func (v *View) taken(title string) bool {
-	return v.of != nil && slices.ContainsFunc(v.of.Sandboxes, func(s host.WorkspaceSummary) bool { return s.Title == title })
+	return v.of != nil && slices.ContainsFunc(v.of.Sandboxes, func(s host.SandboxSummary) bool { return s.Title == title })
 }
 
 // Examples draws the examples that a new sandbox can begin with.
@@ -238,7 +238,7 @@ func (v *View) Examples() app.UI {
 	cards := []app.UI{}
 	for _, e := range examples.All() {
 		title := v.T("example-" + e.ID)
-		made := v.FreeTitle(title, func(n int64) string { return title + " " + v.N(n) })
+		made := v.FreeTitle(title, func(n int64) string { return title + " " + v.Number(n) })
 		colours := ui.KeyColours{}
 		if t, err := rowkey.Parse(e.Template); err == nil && e.Template != "" {
 			colours = ui.KeyColours{Template: t, Fields: t.Fields()}
@@ -282,7 +282,7 @@ func (r *renaming) Render() app.UI {
 }
 
 func (r *renaming) rename(app.Context, app.Event) {
-	r.kit.Send(RenamePressed{ID: r.ID, Title: app.Window().GetElementByID(page.ElementRename).Get("value").String()})
+	r.kit.Send(RenameSubmitted{ID: r.ID, Title: app.Window().GetElementByID(page.ElementRename).Get("value").String()})
 }
 
 // key renames on Enter and leaves the field on Escape.
@@ -313,5 +313,5 @@ func DisplayTitle(k *ui.Kit, title string) string {
 	if strings.TrimSpace(title) == "" {
 		return k.T("sandbox")
 	}
-	return i18n.PrintableShort(title)
+	return i18n.MakeShortPrintable(title)
 }

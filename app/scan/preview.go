@@ -20,8 +20,8 @@ const (
 // pause is how long a preview must stay unchanged before screen readers are told.
 const pause = 800 * time.Millisecond
 
-// Preview is what the console's text would read.
-type Preview struct {
+// ReadPreview is what the console's text would read.
+type ReadPreview struct {
 	engine.ReadPreviewed
 	Text    string // the text that was previewed
 	Took    int64  // time of the preview in microseconds
@@ -30,7 +30,7 @@ type Preview struct {
 
 // slotPreview is for the call for a preview. There is one call at a time, so that calls for
 // outdated texts do not queue up.
-var slotPreview = page.Slot{Name: "preview"}
+var slotPreview = page.AnswerSlot{Name: "preview"}
 
 // reads returns the request for the console's text. It has no Text unless the console has
 // exactly one read of an existing table, and unless the reader may see the result.
@@ -47,7 +47,7 @@ func (u *update) reads() engine.PreviewRead {
 	if cmd == nil || err != nil {
 		return none
 	}
-	d := console.Describe(cmd)
+	d := console.DescriptorOf(cmd)
 	for _, t := range u.Work.Tables {
 		if d.Effect == console.EffectReads && t.Name == d.Table {
 			return engine.PreviewRead{Dialect: u.Work.Dialect, Text: text, Rows: previewRows, Micros: previewMicros}
@@ -66,29 +66,29 @@ func (u *update) follow() {
 	if of.Text == "" {
 		u.Preview = nil
 	}
-	if (of.Text != u.request.Text || of.Dialect != u.request.Dialect) && !u.Awaits(slotPreview) {
+	if (of.Text != u.request.Text || of.Dialect != u.request.Dialect) && !u.IsAwaiting(slotPreview) {
 		u.request = of
-		u.Await(slotPreview, host.ExecuteRequest{Request: of}, "", func(a host.Answer) page.Msg { return previewed{a} })
+		u.SendCallInSlot(slotPreview, host.ExecuteRequest{Request: of}, "", func(a host.Answer) page.Msg { return previewed{a} })
 	}
 }
 
 // RefreshPreview asks for the preview again after a call that may have changed the tables or ended the
 // worker's preview. A preview under way is not asked again: it is answered after that call.
 func RefreshPreview(t *page.Update, s *State) {
-	if s.request.Text != "" && !t.Awaits(slotPreview) {
+	if s.request.Text != "" && !t.IsAwaiting(slotPreview) {
 		s.request.Text = ""
 		AfterMessage(t, s)
 	}
 }
 
-// Ran forgets the preview, because the worker drops its own when a command runs.
-func Ran(t *page.Update, s *State) {
-	t.Drop(slotPreview)
+// OnConsoleRan forgets the preview, because the worker drops its own when a command runs.
+func OnConsoleRan(t *page.Update, s *State) {
+	t.DropSlot(slotPreview)
 	s.request, s.Preview = engine.PreviewRead{}, nil
 }
 
-// IsPreview reports whether a call is a preview.
-func IsPreview(c host.Call) bool {
+// IsPreviewCall reports whether a call is a preview.
+func IsPreviewCall(c host.Call) bool {
 	run, ok := c.(host.ExecuteRequest)
 	if !ok {
 		return false
@@ -100,20 +100,20 @@ func IsPreview(c host.Call) bool {
 // IsStalePreview reports whether an answer is a preview of a text that is not in the console any more.
 // Its rows must not be shown.
 func IsStalePreview(t *page.Update, s *State, w page.PendingCall) bool {
-	return IsPreview(w.Call) && (w.Dropped || (&update{t, s}).reads() != s.request)
+	return IsPreviewCall(w.Call) && (w.Dropped || (&update{t, s}).reads() != s.request)
 }
 
 // apply shows a preview, or asks again if the console's text has changed meanwhile.
 func (m previewed) apply(u *update) {
-	u.ShowsRefusal(m.Answer)
+	u.ShowIfRefused(m.Answer)
 	if m.Reply == nil || u.reads() != u.request {
 		u.follow()
 		return
 	}
 	u.Preview = nil
-	if p := host.AnswerOf[*engine.ReadPreviewed](m.Answer); p != nil {
-		u.Preview = &Preview{ReadPreviewed: *p, Text: u.request.Text, Took: max(m.Micros, 1)}
-		u.Do(page.SendLater{Wait: pause, Msg: PreviewSettled{u.request.Text}})
+	if p := host.EngineAnswerAs[*engine.ReadPreviewed](m.Answer); p != nil {
+		u.Preview = &ReadPreview{ReadPreviewed: *p, Text: u.request.Text, Took: max(m.Micros, 1)}
+		u.DoEffect(page.SendMsgLater{Wait: pause, Msg: PreviewSettled{u.request.Text}})
 	}
 }
 

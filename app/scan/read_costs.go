@@ -18,16 +18,16 @@ import (
 
 // State is what the part remembers.
 type State struct {
-	Preview    *Preview          // what the console's text would read; nil if it is no read
-	Replay     *Replay           // nil while the replay is closed; not changed in place
+	Preview    *ReadPreview      // what the console's text would read; nil if it is no read
+	Replay     *ReadReplay       // nil while the replay is closed; not changed in place
 	TableStrip engine.TableStrip // the whole table in short
 
 	pointed *spot              // the row under the pointer on the strip; nil for none
 	request engine.PreviewRead // the last request for Preview; without a Text the worker previews nothing
 }
 
-// ForView returns the state without requests, for views to be compared by.
-func (s State) ForView() State {
+// DrawnState returns the state without requests, for views to be compared by.
+func (s State) DrawnState() State {
 	return State{Preview: s.Preview, Replay: s.Replay, TableStrip: s.TableStrip, pointed: s.pointed}
 }
 
@@ -79,10 +79,10 @@ func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 	if a.Strip != nil {
 		s.TableStrip = *a.Strip
 	}
-	if !host.TraitsOf(c).OnlyLooks {
+	if !host.TraitsOfCall(c).OnlyLooks {
 		RefreshPreview(t, s)
 	}
 }
 
-// Restarted forgets the preview that was asked for and the replay, which a new worker does not know.
-func (s *State) Restarted() { s.request, s.Replay = engine.PreviewRead{}, nil }
+// OnWorkerRestarted forgets the preview that was asked for and the replay, which a new worker does not know.
+func (s *State) OnWorkerRestarted() { s.request, s.Replay = engine.PreviewRead{}, nil }

@@ -26,8 +26,8 @@ const (
 	elementStrip      = "strip"
 )
 
-// Replay shows the last read row by row.
-type Replay struct {
+// ReadReplay shows the last read row by row.
+type ReadReplay struct {
 	Steps    []engine.TracedRow // the steps that have come
 	Complete bool               // Steps is complete
 	At       int                // index of the step that is shown
@@ -38,7 +38,7 @@ type Replay struct {
 }
 
 // slotTrace is for the call for more steps.
-var slotTrace = page.Slot{Name: "trace"}
+var slotTrace = page.AnswerSlot{Name: "trace"}
 
 // replayMove is a move within a replay.
 type replayMove uint8
@@ -50,8 +50,8 @@ const (
 	replayLast
 )
 
-// Step returns the step that is shown, nil if it has not come. The receiver may be nil.
-func (r *Replay) Step() *engine.TracedRow {
+// ShownRow returns the step that is shown, nil if it has not come. The receiver may be nil.
+func (r *ReadReplay) ShownRow() *engine.TracedRow {
 	if r == nil || r.At >= len(r.Steps) {
 		return nil
 	}
@@ -64,20 +64,20 @@ func (ReplayOpened) apply(u *update) {
 	if w.LastRead == nil || u.Replay != nil {
 		return
 	}
-	u.Drop(slotTrace)
-	u.Replay = &Replay{}
+	u.DropSlot(slotTrace)
+	u.Replay = &ReadReplay{}
 	if w.Page.Table != w.LastRead.Table {
 		u.ShowTable(w.LastRead.Table)
 	}
 	u.traceOn(tracePiece)
-	u.Do(page.FocusElement{ID: elementReplay})
+	u.DoEffect(page.FocusElement{ID: elementReplay})
 }
 
 // apply closes the replay, and moves the focus back to the button that has opened it.
 func (replayClosed) apply(u *update) {
 	if u.Replay != nil {
 		u.Replay = nil
-		u.Do(page.FocusElement{ID: elementReplayOpen})
+		u.DoEffect(page.FocusElement{ID: elementReplayOpen})
 	}
 }
 
@@ -112,14 +112,14 @@ func (replayPlayed) apply(u *update) {
 		return
 	}
 	if r.Playing = !r.Playing; r.Playing {
-		u.AnnounceCode("said-play")
+		u.AnnounceSentence("said-play")
 		r.round++
 		if r.over() {
 			r.At = 0
 		}
-		u.Do(page.SendLater{Wait: stepTime, Msg: replayTicked{r.round}})
+		u.DoEffect(page.SendMsgLater{Wait: stepTime, Msg: replayTicked{r.round}})
 	} else {
-		u.AnnounceCode("said-pause", strconv.Itoa(r.At+1))
+		u.AnnounceSentence("said-pause", strconv.Itoa(r.At+1))
 	}
 	u.replayOn()
 }
@@ -132,17 +132,17 @@ func (m replayTicked) apply(u *update) {
 	}
 	if r.over() {
 		r.Playing = false
-		u.AnnounceCode("said-played")
+		u.AnnounceSentence("said-played")
 	} else {
 		r.next()
-		u.Do(page.SendLater{Wait: stepTime, Msg: replayTicked{r.round}})
+		u.DoEffect(page.SendMsgLater{Wait: stepTime, Msg: replayTicked{r.round}})
 	}
 	u.replayOn()
 }
 
 // change returns a copy of the replay that may be changed and takes its place, nil if none is
 // open.
-func (u *update) change() *Replay {
+func (u *update) change() *ReadReplay {
 	if u.Replay == nil {
 		return nil
 	}
@@ -152,19 +152,19 @@ func (u *update) change() *Replay {
 }
 
 // over reports whether the last step is shown.
-func (r *Replay) over() bool { return r.Complete && r.At >= len(r.Steps)-1 }
+func (r *ReadReplay) over() bool { return r.Complete && r.At >= len(r.Steps)-1 }
 
 // next shows the next step, if it has come.
-func (r *Replay) next() { r.At = max(min(r.At+1, len(r.Steps)-1), 0) }
+func (r *ReadReplay) next() { r.At = max(min(r.At+1, len(r.Steps)-1), 0) }
 
 // replayOn scrolls to the row of the shown step, and asks for more steps if few are left.
 func (u *update) replayOn() {
 	r := u.Replay
-	if s := r.Step(); s != nil {
+	if s := r.ShownRow(); s != nil {
 		u.bring(s.Offset)
 	}
 	switch {
-	case r.Complete || u.Awaits(slotTrace):
+	case r.Complete || u.IsAwaiting(slotTrace):
 	case r.last:
 		u.traceOn(engine.MaxTracedRows)
 	case r.At >= len(r.Steps)-traceAhead:
@@ -175,17 +175,17 @@ func (u *update) replayOn() {
 // traceOn asks for count more steps.
 func (u *update) traceOn(count int) {
 	r := u.Replay
-	u.Await(slotTrace, host.ExecuteRequest{Request: engine.TraceRead{First: len(r.Steps), Count: count}}, "", func(a host.Answer) page.Msg { return traced{a} })
+	u.SendCallInSlot(slotTrace, host.ExecuteRequest{Request: engine.TraceLastRead{First: len(r.Steps), Count: count}}, "", func(a host.Answer) page.Msg { return traced{a} })
 }
 
 // apply adds steps, unless the replay was closed or another one opened meanwhile.
 func (m traced) apply(u *update) {
-	u.ShowsRefusal(m.Answer)
+	u.ShowIfRefused(m.Answer)
 	r := u.change()
 	if r == nil {
 		return
 	}
-	more := host.AnswerOf[*engine.ReadTraced](m.Answer)
+	more := host.EngineAnswerAs[*engine.ReadTraced](m.Answer)
 	if more == nil {
 		r.Complete = true
 		return

@@ -26,7 +26,7 @@ func replaying(t *testing.T) *play {
 func (p *play) piece() *play {
 	p.T.Helper()
 	s := p.LastCall()
-	r, ok := s.Call.(host.ExecuteRequest).Request.(engine.TraceRead)
+	r, ok := s.Call.(host.ExecuteRequest).Request.(engine.TraceLastRead)
 	if !ok {
 		p.T.Fatalf("no steps are asked for but %+v", s.Call)
 	}
@@ -40,7 +40,7 @@ func (p *play) piece() *play {
 func (p *play) step(want int) {
 	p.T.Helper()
 	r := p.s.Replay
-	if s := r.Step(); s == nil || r.At != want || string(s.Key) != fmt.Sprint(want) {
+	if s := r.ShownRow(); s == nil || r.At != want || string(s.Key) != fmt.Sprint(want) {
 		p.T.Fatalf("at step %d: %+v", r.At, s)
 	}
 	if w := p.Work.Window; w.Offset > 300+want || w.Offset+w.Count <= 300+want {
@@ -51,7 +51,7 @@ func (p *play) step(want int) {
 func TestReplayMoves(t *testing.T) {
 	p := replaying(t)
 	p.step(0)
-	p.Has(page.ScrollRows{Offset: 294})
+	p.Has(page.ScrollGridToRow{Offset: 294})
 	for i := range 39 {
 		p.on(replayMoved{replayNext})
 		p.step(i + 1)
@@ -82,7 +82,7 @@ func TestReplayMoves(t *testing.T) {
 
 func TestReplayPlays(t *testing.T) {
 	p := replaying(t).on(replayPlayed{})
-	p.Has(page.SendLater{Wait: stepTime, Msg: replayTicked{1}})
+	p.Has(page.SendMsgLater{Wait: stepTime, Msg: replayTicked{1}})
 	p.on(replayTicked{1})
 	p.step(1)
 	p.on(replayPlayed{}, replayTicked{1})

@@ -44,7 +44,7 @@ func (u *update) askKey() {
 			}
 		}
 	}
-	u.Ask(host.ExecuteRequest{Request: u.keyAt(u.pointed.Row)}, "", func(a host.Answer) page.Msg { return named{a} })
+	u.SendCallThen(host.ExecuteRequest{Request: u.keyAt(u.pointed.Row)}, "", func(a host.Answer) page.Msg { return named{a} })
 }
 
 // keyAt returns the request for the key of a row.
@@ -54,8 +54,8 @@ func (u *update) keyAt(row int) engine.ReadVersions {
 
 // apply takes the key, and asks again if the pointer has moved to another row.
 func (m named) apply(u *update) {
-	u.ShowsRefusal(m.Answer)
-	p := host.AnswerOf[*engine.VersionsRead](m.Answer)
+	u.ShowIfRefused(m.Answer)
+	p := host.EngineAnswerAs[*engine.VersionsRead](m.Answer)
 	if p == nil || m.Reply.Version < u.Work.Version || u.pointed == nil {
 		return
 	}

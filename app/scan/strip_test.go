@@ -59,7 +59,7 @@ func TestSeekingARow(t *testing.T) {
 	p.Work.Window = engine.RowWindow{Table: "games", Count: 20}
 	for _, c := range []struct{ to, want int }{{100, 100}, {-5, 0}, {5000, 980}} {
 		p.on(sought{c.to})
-		p.Has(page.ScrollRows{Offset: c.want})
+		p.Has(page.ScrollGridToRow{Offset: c.want})
 		if w := p.Work.Window; w.Offset != c.want || len(p.State.Calls) == 0 {
 			t.Errorf("row %d: %+v", c.to, w)
 		}

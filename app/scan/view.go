@@ -51,7 +51,7 @@ func (v *View) ReadBar(hint app.UI) app.UI {
 			body = append(body, v.Button("▶ "+v.T("replay"), ReplayOpened{}).ID(elementReplayOpen).Class("quiet").Attr("aria-label", v.T("replay-open")))
 		}
 		if w.LastRead.ForQuestion {
-			body = append(body, app.Span().Class("read-asked").DataSet("asked", w.LastRead.Query).Text(v.T("read-asked", v.Text(&v.Kit, w.LastRead.Query))))
+			body = append(body, app.Span().Class("read-asked").DataSet("asked", w.LastRead.Query).Text(v.T("read-asked", v.QuestionText(&v.Kit, w.LastRead.Query))))
 		}
 	}
 	return app.Div().Class("grid-legend").Body(
@@ -67,7 +67,7 @@ func (v *View) from(table string) []app.UI {
 }
 
 // previewText returns a sentence about the cost of a preview.
-func (v *View) previewText(of *Preview) string {
+func (v *View) previewText(of *ReadPreview) string {
 	s := of.Read.Stats
 	key := "preview-text"
 	switch {
@@ -126,7 +126,7 @@ func (v *View) replay() app.UI {
 func (v *View) stepHTML() string {
 	w := v.work
 	r := v.Replay
-	s := r.Step()
+	s := r.ShownRow()
 	switch {
 	case s == nil && r.Complete:
 		return ui.EscapeHTML(v.T("replay-empty"))
@@ -141,14 +141,14 @@ func (v *View) stepHTML() string {
 	if !s.Kept {
 		mark = "scanned"
 		verdict = v.T("step-dropped", s.DroppedByName)
-		if key := "by-" + s.DroppedByName; i18n.HasText(key) {
+		if key := "by-" + s.DroppedByName; i18n.HasPageText(key) {
 			verdict = v.T(key)
 		}
 	}
-	out := ui.EscapeHTML(v.T("step", v.N(int64(r.At+1)), v.N(of))) + ` ` + ui.KeyColoursOf(w.Table(table)).KeyHTML(s.Key) +
+	out := ui.EscapeHTML(v.T("step", v.Number(int64(r.At+1)), v.Number(of))) + ` ` + ui.KeyColoursOf(w.TableByName(table)).KeyHTML(s.Key) +
 		` <span class="verdict"><i class="swatch-` + mark + `"></i>` + ui.EscapeHTML(verdict) + `</span>`
 	if r.Complete && r.At == len(r.Steps)-1 && int64(len(r.Steps)) < of {
-		out += ` ` + ui.EscapeHTML(v.T("replay-far", v.N(int64(len(r.Steps)))))
+		out += ` ` + ui.EscapeHTML(v.T("replay-far", v.Number(int64(len(r.Steps)))))
 	}
 	return out
 }

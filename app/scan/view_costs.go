@@ -32,9 +32,9 @@ var metrics = []metric{
 type CostsView struct {
 	ui.Kit
 	now, before *table.ScanStats // the read, and the read before it; nil for none
-	wanted      int64            // how many of the scanned rows are wanted, see [engine.ReadReport.Wanted]
+	wanted      int64            // how many of the scanned rows are wanted, see [engine.ReadReport.WantedRowCount]
 	table       string           // the table that was read
-	state       string           // its state then, see [page.StateName]
+	state       string           // its state then, see [page.FigureStateName]
 	took        int64            // microseconds
 	preview     bool             // the read was not run, only previewed
 	later       bool             // it read the present state, and another one is shown
@@ -44,15 +44,15 @@ type CostsView struct {
 // NewCostsView returns the view of the previewed read, or else of the last one.
 func NewCostsView(k *ui.Kit, w *page.Workspace, s State) *CostsView {
 	now, before := w.LastRead, w.PreviousRead
-	c := &CostsView{Kit: *k, took: w.ReadMicros, later: w.ShowsPastState(), state: page.StateName(w.ReadOf, 0)}
+	c := &CostsView{Kit: *k, took: w.ReadMicros, later: w.ShowsPastState(), state: page.FigureStateName(w.ReadOf, 0)}
 	if v := s.Preview; v != nil {
 		now, before = &v.Read, w.LastRead
-		c = &CostsView{Kit: *k, took: v.Took, preview: true, cut: v.Truncated, state: page.StateName(w.Version, 0)}
+		c = &CostsView{Kit: *k, took: v.Took, preview: true, cut: v.Truncated, state: page.FigureStateName(w.Version, 0)}
 	}
 	if now == nil {
 		return c
 	}
-	c.now, c.wanted, c.table = &now.Stats, now.Wanted(), now.Table
+	c.now, c.wanted, c.table = &now.Stats, now.WantedRowCount(), now.Table
 	if before != nil && before.Table == now.Table {
 		c.before = &before.Stats
 	}
@@ -87,9 +87,9 @@ func (c *CostsView) Draw() app.UI {
 // metric draws a figure: rows that are scanned and not wanted are marked, and below it is the
 // change since the read before.
 func (c *CostsView) metric(m metric) app.UI {
-	write := c.N
+	write := c.Number
 	if m.bytes {
-		write = func(v int64) string { return i18n.Bytes(c.Lang, v) }
+		write = func(v int64) string { return i18n.FormatBytes(c.Lang, v) }
 	}
 	if c.now == nil {
 		return c.tile(m.id, "", "", 0, app.B().Class("none").DataSet("metric", m.id).DataSet("value", "0").Text("–"))
@@ -99,7 +99,7 @@ func (c *CostsView) metric(m metric) app.UI {
 	if c.cut && m.id != "seeks" {
 		text = "≥ " + text
 	}
-	figure := ui.WithFigure(app.B().DataSet("metric", m.id).DataSet("value", strconv.FormatInt(v, 10)), c.figure(m.id, v)).Text(text)
+	figure := ui.WithFigureAttributes(app.B().DataSet("metric", m.id).DataSet("value", strconv.FormatInt(v, 10)), c.figure(m.id, v)).Text(text)
 	if len(text) > longFigure {
 		figure = figure.Class("long")
 	}
@@ -108,11 +108,11 @@ func (c *CostsView) metric(m metric) app.UI {
 		class = "exact"
 		if waste := v - c.wanted; waste > 0 {
 			class = "waste"
-			body = append(body, app.Small().Class("wasted").Text(c.T("wasted", c.N(waste))))
+			body = append(body, app.Small().Class("wasted").Text(c.T("wasted", c.Number(waste))))
 		}
 	}
 	if m.id == "rows-returned" && c.wanted < v {
-		body = append(body, app.Small().Class("wasted").Text(c.T("of-wanted", c.N(c.wanted))))
+		body = append(body, app.Small().Class("wasted").Text(c.T("of-wanted", c.Number(c.wanted))))
 	}
 	// The change since the read before; a preview that was stopped cannot be compared.
 	if c.before != nil && !c.cut {
@@ -148,7 +148,7 @@ func (c *CostsView) time() app.UI {
 	if c.now == nil || c.took == 0 {
 		return b.Class("none").Text("–")
 	}
-	return b.Text(i18n.Micros(c.Lang, c.took))
+	return b.Text(i18n.FormatMicros(c.Lang, c.took))
 }
 
 // tile draws a metric under its name, which opens an explanation. n is the value, for the

@@ -18,7 +18,7 @@ import (
 type strip struct {
 	app.Compo
 	Data stripData
-	to   *ui.Sender
+	to   *ui.MsgSender
 
 	held  bool // the pointer is pressed
 	from  int  // the row at which a choice of rows begins; -1 if the pointer scrolls
@@ -33,7 +33,7 @@ type stripData struct {
 	Total      int              // rows of the table
 	At         int              // the row that a replay shows; -1 for none
 	Info       engine.TableInfo // the table
-	State      string           // of the tables, see [page.StateName]
+	State      string           // of the tables, see [page.FigureStateName]
 	Pointed    spot             // the row under the pointer, else the first in view
 	Chosen     RowSelection
 }
@@ -45,18 +45,18 @@ type RowSelection struct {
 	Asks     bool // rows can be chosen
 }
 
-// Strip returns the strip of the shown table.
-func (v *View) Strip(chosen RowSelection) app.UI {
+// DrawStrip returns the strip of the shown table.
+func (v *View) DrawStrip(chosen RowSelection) app.UI {
 	w := v.work
 	d := stripData{Chosen: chosen, Lang: v.Lang, Strip: v.TableStrip, First: w.Window.Offset, Fit: w.Window.Count, Total: w.Page.Total, At: -1}
 	if d.Strip.Table != w.Page.Table {
 		d.Strip = engine.TableStrip{}
 	}
-	if s := v.Replay.Step(); s != nil {
+	if s := v.Replay.ShownRow(); s != nil {
 		d.At = s.Offset
 	}
 	d.First = max(min(d.First, d.Total-d.Fit), 0)
-	d.Info, d.State = w.Table(w.Page.Table), w.StateName()
+	d.Info, d.State = w.TableByName(w.Page.Table), w.FigureStateName()
 	if v.pointed != nil {
 		d.Pointed = *v.pointed
 	} else if i := d.First - w.Page.Offset; i >= 0 && i < len(w.Page.Rows) {
@@ -71,11 +71,11 @@ func (d stripData) last() int { return max(min(d.First+d.Fit, d.Total), d.First+
 // Render draws the slider. Its canvas is painted once it has a size.
 func (s *strip) Render() app.UI {
 	d := s.Data
-	n := func(v int) string { return i18n.Number(d.Lang, int64(v)) }
-	slider := ui.WithFigure(app.Div(), page.RowsFigure(d.Info, d.State)).ID(elementStrip).Class("strip").Role("slider").TabIndex(0).
-		Attr("aria-label", i18n.Text(d.Lang, "strip")).Attr("aria-orientation", "vertical").Attr("aria-controls", page.ElementGrid).
+	n := func(v int) string { return i18n.FormatNumber(d.Lang, int64(v)) }
+	slider := ui.WithFigureAttributes(app.Div(), page.RowsTableFigure(d.Info, d.State)).ID(elementStrip).Class("strip").Role("slider").TabIndex(0).
+		Attr("aria-label", i18n.PageText(d.Lang, "strip")).Attr("aria-orientation", "vertical").Attr("aria-controls", page.ElementGrid).
 		Attr("aria-valuemin", "1").Attr("aria-valuemax", strconv.Itoa(max(d.Total, 1))).Attr("aria-valuenow", strconv.Itoa(min(d.First+1, max(d.Total, 1)))).
-		Attr("aria-valuetext", i18n.Text(d.Lang, "strip-at", n(min(d.First+1, d.Total)), n(min(d.last(), d.Total)), n(d.Total))).
+		Attr("aria-valuetext", i18n.PageText(d.Lang, "strip-at", n(min(d.First+1, d.Total)), n(min(d.last(), d.Total)), n(d.Total))).
 		DataSet("tablets", len(d.Strip.Tablets)+1).DataSet("spans", spansText(d.Strip.Spans)).
 		OnKeyDown(s.key).On("pointerdown", s.down).On("pointermove", s.move).On("pointerup", s.up).On("pointercancel", s.up).
 		On("pointerleave", s.leave).
@@ -91,9 +91,9 @@ func (s *strip) tip() app.UI {
 	if d.Total > 1 {
 		at = 100 * float64(d.Pointed.Row) / float64(d.Total-1)
 	}
-	say := func(key string, args ...string) string { return ui.EscapeHTML(i18n.Text(d.Lang, key, args...)) }
+	say := func(key string, args ...string) string { return ui.EscapeHTML(i18n.PageText(d.Lang, key, args...)) }
 	b := `<div class="strip-tip-body"><b class="bytes">` + ui.KeyColoursOf(d.Info).ElidedKeyHTML(d.Pointed.Key) + `</b><p>` +
-		say("strip-row", i18n.Number(d.Lang, int64(d.Pointed.Row+1)), i18n.Number(d.Lang, int64(d.Total))) + `</p><ul>`
+		say("strip-row", i18n.FormatNumber(d.Lang, int64(d.Pointed.Row+1)), i18n.FormatNumber(d.Lang, int64(d.Total))) + `</p><ul>`
 	for _, l := range s.legend() {
 		b += `<li><i class="tint-` + l + `"></i>` + say("tint-"+l) + `</li>`
 	}
@@ -108,10 +108,10 @@ func (s *strip) tip() app.UI {
 // legend returns the names of the marks that are on the strip.
 func (s *strip) legend() []string {
 	d, names := s.Data, []string{}
-	for _, mark := range []engine.RowMark{engine.MarkReturned, engine.MarkScanned} {
+	for _, mark := range []engine.ReadMark{engine.MarkReturned, engine.MarkScanned} {
 		for _, span := range d.Strip.Spans {
 			if span.Mark == mark {
-				names = append(names, map[engine.RowMark]string{engine.MarkReturned: "returned", engine.MarkScanned: "scanned"}[mark])
+				names = append(names, map[engine.ReadMark]string{engine.MarkReturned: "returned", engine.MarkScanned: "scanned"}[mark])
 				break
 			}
 		}
@@ -173,7 +173,7 @@ func (s *strip) paint() {
 	if !c.Truthy() {
 		return // the browser is out of memory for canvases
 	}
-	colour := s.sight.Colour
+	colour := s.sight.StyleProperty
 	d := s.Data
 	total := float64(max(d.Total, 1))
 	// y is the line of pixels of a row, and bar paints rows from one up to another.
@@ -183,7 +183,7 @@ func (s *strip) paint() {
 		tall := max(y(to)-top, least*ratio)
 		c.Call("fillRect", x, min(top, high-tall), width, tall)
 	}
-	for _, mark := range []engine.RowMark{engine.MarkScanned, engine.MarkReturned} {
+	for _, mark := range []engine.ReadMark{engine.MarkScanned, engine.MarkReturned} {
 		for _, span := range d.Strip.Spans {
 			switch {
 			case span.Mark != mark:

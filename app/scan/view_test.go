@@ -25,18 +25,18 @@ func readingOf(t *testing.T, change func(*play)) (costs, line string) {
 	b.Work.PreviousRead = &engine.ReadReport{Table: "games", Stats: table.ScanStats{RowsScanned: 4, RowsReturned: 4, CellsScanned: 12, BytesScanned: 308, Seeks: 1, Tablets: 1}}
 	b.Work.ReadMicros = 1234
 	change(b)
-	k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{Send: func(page.Msg) {}}}
+	k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{Send: func(page.Msg) {}}}
 	return shownText(t, NewCostsView(k, &b.Work, b.s).Draw()), shownText(t, NewView(k, &b.State, &b.Work, b.s).ReadBar(app.Span()))
 }
 
-func preview(stats table.ScanStats, cut bool) *Preview {
-	return &Preview{Text: "read games", ReadPreviewed: engine.ReadPreviewed{Truncated: cut, Read: engine.ReadReport{Table: "games", Stats: stats}}}
+func preview(stats table.ScanStats, cut bool) *ReadPreview {
+	return &ReadPreview{Text: "read games", ReadPreviewed: engine.ReadPreviewed{Truncated: cut, Read: engine.ReadReport{Table: "games", Stats: stats}}}
 }
 
 func TestReading(t *testing.T) {
 	step := func(d table.FilterDecision) func(*play) {
 		return func(w *play) {
-			w.s.Replay = &Replay{Steps: []engine.TracedRow{{FilterDecision: d}}, Complete: true}
+			w.s.Replay = &ReadReplay{Steps: []engine.TracedRow{{FilterDecision: d}}, Complete: true}
 		}
 	}
 	for name, c := range map[string]struct {
@@ -65,8 +65,8 @@ func TestReading(t *testing.T) {
 			step(table.FilterDecision{Key: "LoL#1", Kept: true, CellsIn: 3, CellsOut: 1})(w)
 			w.Work.LastRead = nil
 		}, nil, []string{"kept: 1 of 3 cells passes"}},
-		"waits": {func(w *play) { w.s.Replay = &Replay{} }, nil, []string{"Reading …"}},
-		"empty": {func(w *play) { w.s.Replay = &Replay{Complete: true} }, nil, []string{"met no row"}},
+		"waits": {func(w *play) { w.s.Replay = &ReadReplay{} }, nil, []string{"Reading …"}},
+		"empty": {func(w *play) { w.s.Replay = &ReadReplay{Complete: true} }, nil, []string{"met no row"}},
 	} {
 		costs, line := readingOf(t, c.change)
 		for _, want := range c.costs {
@@ -86,7 +86,7 @@ func TestReading(t *testing.T) {
 func TestFiltersHaveWords(t *testing.T) {
 	for _, name := range []string{"block", "chain", "interleave", "row", "family", "qualifier", "column", "time", "value", "mask", "sample", "offset", "limit", "latest"} {
 		_, line := readingOf(t, func(w *play) {
-			w.s.Replay = &Replay{Steps: []engine.TracedRow{{FilterDecision: table.FilterDecision{Key: "k", DroppedByName: name}}}}
+			w.s.Replay = &ReadReplay{Steps: []engine.TracedRow{{FilterDecision: table.FilterDecision{Key: "k", DroppedByName: name}}}}
 		})
 		if !strings.Contains(line, "dropped") || strings.Contains(line, "dropped by "+name) {
 			t.Errorf("%s: %s", name, line)
@@ -128,7 +128,7 @@ func TestBytesSayTheirUnit(t *testing.T) {
 	if !strings.Contains(costs, "35.2 KB") {
 		t.Errorf("the metrics lack 35.2 KB: %s", costs)
 	}
-	if about := i18n.Text("en", "metric-about-bytes-scanned"); !strings.Contains(about, "1 KB is 1,024 B") {
+	if about := i18n.PageText("en", "metric-about-bytes-scanned"); !strings.Contains(about, "1 KB is 1,024 B") {
 		t.Errorf("of bytes it is said: %s", about)
 	}
 }

@@ -24,7 +24,7 @@ type State struct {
 	Open bool // whether a lesson's wide page shows the outline; other pages always do
 
 	collected *engine.GarbageReport            // the garbage that was last found or removed
-	form      Form                             // the open form; FormNone for none
+	form      FormKind                         // the open form; FormNone for none
 	table     string                           // the table that the form is about
 	family    base.Family                      // the family that the form is about
 	typed     typed                            // the values of its fields
@@ -43,7 +43,7 @@ const (
 )
 
 // openerElement returns the ID of the button that opens a form.
-func openerElement(f Form, table string, family base.Family) string {
+func openerElement(f FormKind, table string, family base.Family) string {
 	switch f {
 	case FormFamily:
 		return "add-family-" + table
@@ -56,14 +56,14 @@ func openerElement(f Form, table string, family base.Family) string {
 // garbageElement returns the ID of the element that tells a table's garbage.
 func garbageElement(table string) string { return "garbage-" + table }
 
-// Form is a form of the outline.
-type Form uint8
+// FormKind is a form of the outline.
+type FormKind uint8
 
 const (
-	FormNone   Form = iota
-	FormTable       // makes a table
-	FormFamily      // adds a family
-	FormPolicy      // changes a family's garbage-collection rule
+	FormNone   FormKind = iota
+	FormTable           // makes a table
+	FormFamily          // adds a family
+	FormPolicy          // changes a family's garbage-collection rule
 )
 
 // typed is the values of a form's fields.
@@ -84,18 +84,18 @@ const (
 // fields returns the fields of the open form.
 func (s *State) fields() []form.Field {
 	t := &s.typed
-	name := form.Field{ID: elementForm, Label: form.CodeText("field-table"), Value: t.Name, Example: form.PlainText("scores"), Set: func(v string) { t.Name = v }}
-	rule := form.Field{ID: elementRule, Label: form.CodeText("field-rule"), Value: t.Rule, Example: form.PlainText("maxversions=1"), MaxLength: page.MaxLoggedText, Set: func(v string) { t.Rule = v }}
+	name := form.Field{ID: elementForm, Label: form.SentenceText("field-table"), Value: t.Name, Example: form.PlainText("scores"), Set: func(v string) { t.Name = v }}
+	rule := form.Field{ID: elementRule, Label: form.SentenceText("field-rule"), Value: t.Rule, Example: form.PlainText("maxversions=1"), MaxLength: page.MaxLoggedText, Set: func(v string) { t.Rule = v }}
 	if s.misnamed() {
 		name.Refused = form.RefusalText(s.err)
 	}
 	switch s.form {
 	case FormTable:
-		return []form.Field{name, {ID: elementFamilies, Label: form.CodeText("field-families"), Value: t.Families, Example: form.PlainText("GAME:maxversions=3,INFO"), MaxLength: page.MaxLoggedText,
+		return []form.Field{name, {ID: elementFamilies, Label: form.SentenceText("field-families"), Value: t.Families, Example: form.PlainText("GAME:maxversions=3,INFO"), MaxLength: page.MaxLoggedText,
 			Set: func(v string) { t.Families = v }}}
 	case FormFamily:
-		name.Label, name.Example = form.CodeText("field-family"), form.PlainText("INFO")
-		kind := form.Field{ID: elementType, Label: form.CodeText("field-type"), Kind: form.KindChoice, Value: t.Type, Options: []form.Option{{Text: form.CodeText("type-plain")}},
+		name.Label, name.Example = form.SentenceText("field-family"), form.PlainText("INFO")
+		kind := form.Field{ID: elementType, Label: form.SentenceText("field-type"), Kind: form.KindChoice, Value: t.Type, Options: []form.Option{{Text: form.SentenceText("type-plain")}},
 			Set: func(v string) { t.Type = v }}
 		for _, a := range aggregates {
 			kind.Options = append(kind.Options, form.Option{Value: a.String(), Text: form.Text{Plain: a.String() + ": ", Code: "type-" + a.String()}})
@@ -132,7 +132,7 @@ type (
 	shown struct{}
 	// FormOpened opens a form; FormNone closes it.
 	FormOpened struct {
-		Form   Form
+		Form   FormKind
 		Table  string
 		Family base.Family
 	}
@@ -153,8 +153,8 @@ type (
 	}
 	// sizesPressed measures the bytes of a table.
 	sizesPressed struct{ Table string }
-	// GarbagePressed finds a table's garbage.
-	GarbagePressed struct{ Table string }
+	// FindGarbagePressed finds a table's garbage.
+	FindGarbagePressed struct{ Table string }
 	// CompactPressed removes a table's garbage.
 	CompactPressed struct{ Table string }
 	// submitted brings the answer to the form's command.
@@ -176,25 +176,25 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 func (toggled) apply(u *update) {
 	u.Open = !u.Open
 	if u.Open {
-		u.Do(page.FocusElement{ID: elementTitle})
+		u.DoEffect(page.FocusElement{ID: elementTitle})
 	} else {
-		u.Do(page.FocusElement{ID: elementToggle})
+		u.DoEffect(page.FocusElement{ID: elementToggle})
 	}
 }
 
 func (shown) apply(u *update) {
 	u.Open = true
-	u.Do(page.FocusElement{ID: elementTitle})
-	u.Do(page.ScrollToElement{ID: elementSection})
+	u.DoEffect(page.FocusElement{ID: elementTitle})
+	u.DoEffect(page.ScrollToElement{ID: elementSection})
 }
 
 // apply opens a form with the present rule of its family, or closes the open one.
 func (m FormOpened) apply(u *update) {
 	if m.Form == FormNone {
-		u.Do(page.FocusElement{ID: openerElement(u.form, u.table, u.family)})
+		u.DoEffect(page.FocusElement{ID: openerElement(u.form, u.table, u.family)})
 	}
 	u.form, u.table, u.family, u.typed, u.err, u.waits = m.Form, m.Table, m.Family, typed{}, nil, false
-	for _, f := range u.Work.Table(m.Table).Families {
+	for _, f := range u.Work.TableByName(m.Table).Families {
 		if m.Form == FormPolicy && f.Name == m.Family {
 			u.typed.Rule = f.Rule
 		}
@@ -203,12 +203,12 @@ func (m FormOpened) apply(u *update) {
 		u.Dialog, u.DialogID = page.DialogNewTable, ""
 	}
 	if m.Form != FormNone {
-		u.Do(page.FocusElement{ID: elementForm})
-		u.Do(page.ScrollToElement{ID: elementForm})
+		u.DoEffect(page.FocusElement{ID: elementForm})
+		u.DoEffect(page.ScrollToElement{ID: elementForm})
 	}
 }
 
-func (m FieldChanged) apply(u *update) { form.SetValue(u.fields(), m.ID, m.Value) }
+func (m FieldChanged) apply(u *update) { form.SetFieldValue(u.fields(), m.ID, m.Value) }
 
 // apply makes the command of the open form, which is refused if a field is wrong.
 func (FormSubmitted) apply(u *update) {
@@ -255,11 +255,11 @@ func (m DropConfirmed) apply(u *update) {
 }
 
 func (m sizesPressed) apply(u *update) {
-	u.Send(host.ExecuteRequest{Request: engine.MeasureSizes(m)}, "running-sizes")
+	u.SendCall(host.ExecuteRequest{Request: engine.MeasureSizes(m)}, "running-sizes")
 }
 
-func (m GarbagePressed) apply(u *update) {
-	u.Send(host.ExecuteRequest{Request: engine.FindGarbage(m)}, "running-garbage")
+func (m FindGarbagePressed) apply(u *update) {
+	u.SendCall(host.ExecuteRequest{Request: engine.FindGarbage(m)}, "running-garbage")
 }
 
 func (m CompactPressed) apply(u *update) {
@@ -281,7 +281,7 @@ func (m copyPressed) apply(u *update) {
 func (u *update) submit(cmd console.Command, err error) {
 	var s page.ConsoleCommand
 	if err == nil {
-		s, err = u.Work.WriteCommand(cmd)
+		s, err = u.Work.FormatCommand(cmd)
 	}
 	if err != nil {
 		e := *err.(*base.Error)
@@ -291,13 +291,13 @@ func (u *update) submit(cmd console.Command, err error) {
 	}
 	u.err = nil
 	u.waits = true
-	u.AskCommand(s, func(a host.Answer) page.Msg { return submitted{a} })
+	u.RunCommandThen(s, func(a host.Answer) page.Msg { return submitted{a} })
 }
 
 // refuse shows why the form is refused. If that is its name, the focus goes there.
 func (u *update) refuse(err *base.Error) {
 	if u.err = err; u.misnamed() {
-		u.Do(page.FocusElement{ID: elementForm})
+		u.DoEffect(page.FocusElement{ID: elementForm})
 	}
 }
 
@@ -313,7 +313,7 @@ func (u *update) drop(name string, family base.Family) {
 	if family != "" {
 		cmd = console.DeleteFamily{Table: name, Family: family}
 	}
-	s, err := u.Work.WriteCommand(cmd)
+	s, err := u.Work.FormatCommand(cmd)
 	if err != nil {
 		panic("schema: a table that cannot be named: " + err.Error())
 	}
@@ -323,7 +323,7 @@ func (u *update) drop(name string, family base.Family) {
 // apply closes the form if its command has succeeded, else shows why it was refused.
 func (m submitted) apply(u *update) {
 	if !u.waits {
-		u.ShowsRefusal(m.Answer) // another form is open now
+		u.ShowIfRefused(m.Answer) // another form is open now
 		return
 	}
 	u.waits = false
@@ -334,7 +334,7 @@ func (m submitted) apply(u *update) {
 	if u.form == FormTable {
 		u.Dialog = page.DialogNone
 	}
-	u.Do(page.FocusElement{ID: openerElement(u.form, u.table, u.family)})
+	u.DoEffect(page.FocusElement{ID: openerElement(u.form, u.table, u.family)})
 	u.form = FormNone
 }
 
@@ -347,7 +347,7 @@ func OnReply(t *page.Update, s *State, r *engine.Reply) {
 	switch a := r.Answer.(type) {
 	case *engine.GarbageReport:
 		s.collected = a
-		t.Do(page.ScrollToElement{ID: garbageElement(a.Table)})
+		t.DoEffect(page.ScrollToElement{ID: garbageElement(a.Table)})
 	case *engine.SizesMeasured:
 		s.sizes = maps.Clone(s.sizes)
 		if s.sizes == nil {
@@ -361,7 +361,7 @@ func OnReply(t *page.Update, s *State, r *engine.Reply) {
 func AfterMessage(t *page.Update, s *State) {
 	if s.form == FormTable && t.Dialog != page.DialogNewTable {
 		s.form, s.waits = FormNone, false
-		t.Do(page.FocusElement{ID: openerElement(FormTable, "", "")})
+		t.DoEffect(page.FocusElement{ID: openerElement(FormTable, "", "")})
 	}
 }
 

@@ -119,7 +119,7 @@ func TestCommands(t *testing.T) {
 // TestEmptiedRule checks that an emptied rule is refused, and does not become never.
 func TestEmptiedRule(t *testing.T) {
 	p := begin(t).made(FormOpened{FormPolicy, "games", "GAME"}, " ")
-	if e := p.s.err; len(p.Effects) > 0 || e == nil || !strings.Contains(i18n.Error("en", e), "Write never, maxversions=3") {
+	if e := p.s.err; len(p.Effects) > 0 || e == nil || !strings.Contains(i18n.ErrorSentence("en", e), "Write never, maxversions=3") {
 		t.Errorf("%v, %+v", e, p.Effects)
 	}
 }
@@ -152,9 +152,9 @@ func TestRefusedName(t *testing.T) {
 		if focused := slices.Contains(p.Effects, page.Effect(page.FocusElement{ID: elementForm})); focused != c.at {
 			t.Errorf("%s: %+v", name, p.Effects)
 		}
-		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}
+		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}}
 		v := NewView(k, &p.Work, p.s)
-		if below := app.HTMLString(v.refused()); strings.Contains(html.UnescapeString(below), i18n.Error("en", p.s.err)) == c.at {
+		if below := app.HTMLString(v.refused()); strings.Contains(html.UnescapeString(below), i18n.ErrorSentence("en", p.s.err)) == c.at {
 			t.Errorf("%s: %s", name, below)
 		}
 	}
@@ -212,7 +212,7 @@ func TestDropAsksWhereDataGoes(t *testing.T) {
 }
 
 func TestGarbage(t *testing.T) {
-	p := begin(t).on(GarbagePressed{"games"})
+	p := begin(t).on(FindGarbagePressed{"games"})
 	if p.Asks(engine.FindGarbage{Table: "games"}); p.Work.Saved == host.SavePending {
 		t.Fatal("looking for garbage is a change")
 	}
@@ -231,14 +231,14 @@ func TestGarbage(t *testing.T) {
 	if p.Asks(engine.CollectGarbage{Table: "games"}); p.Work.Saved != host.SavePending {
 		t.Fatal("collecting garbage is no change")
 	}
-	if !p.Work.InLog(p.LastCall().Seq) {
+	if !p.Work.HasLogEntry(p.LastCall().Seq) {
 		t.Error("it has no place in the log")
 	}
 	p.answered(&engine.Reply{Version: 2, Answer: &gone, Timeline: &engine.Timeline{}})
 	if p.s.collected != &gone {
 		t.Errorf("%+v", p.s)
 	}
-	p.on(GarbagePressed{"games"}).answered(&engine.Reply{Version: 2, Answer: found})
+	p.on(FindGarbagePressed{"games"}).answered(&engine.Reply{Version: 2, Answer: found})
 	p.changed(&engine.Reply{Version: 3, Timeline: &engine.Timeline{Ahead: 86_400_000_000}})
 	if p.s.collected != nil {
 		t.Error("what was foretold is shown after a change")

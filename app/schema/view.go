@@ -16,7 +16,7 @@ import (
 
 // NewView returns the view of a state.
 func NewView(k *ui.Kit, w *page.Workspace, s State) *View {
-	v := &View{Kit: *k, State: s, Frozen: w.ReadOnly || w.ShowsPastState(), Past: w.ShowsPastState(), Version: w.Version, state: w.StateName(), Dialect: dialects.ByID(w.Dialect).Name, InSandbox: w.Kind != host.KindLesson, Coming: w.ID == "" || w.Running != nil}
+	v := &View{Kit: *k, State: s, Frozen: w.ReadOnly || w.ShowsPastState(), Past: w.ShowsPastState(), Version: w.Version, state: w.FigureStateName(), Dialect: dialects.ByID(w.Dialect).Name, InSandbox: w.Kind != host.KindLesson, Coming: w.ID == "" || w.Running != nil}
 	v.Tables, v.UnlistedTables = w.ListedTables()
 	return v
 }
@@ -32,7 +32,7 @@ type View struct {
 	Coming         bool               // tables may be under way
 	InSandbox      bool               // the tables are a sandbox's
 	Version        uint64             // of the session
-	state          string             // of the tables, see [page.StateName]
+	state          string             // of the tables, see [page.FigureStateName]
 	Dialect        string             // name of the console's dialect
 }
 
@@ -66,7 +66,7 @@ func (v *View) Draw(by Slots) app.UI {
 		tables = append(tables, v.tableOf(t, by.RemakeButton(t)))
 	}
 	if v.UnlistedTables > 0 {
-		tables = append(tables, ui.SmallPrint(v.Count("more-tables", int64(v.UnlistedTables))))
+		tables = append(tables, ui.SmallPrint(v.CountText("more-tables", int64(v.UnlistedTables))))
 	}
 	if len(tables) == 0 && !v.Coming {
 		tables = append(tables, ui.SmallPrint(v.T("schema-empty")))
@@ -109,20 +109,20 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 	label := func(b app.HTMLButton, key string) app.UI { return b.Attr("aria-label", v.T(key, t.Name)) }
 	warnings := []app.UI{}
 	for _, w := range t.Warnings {
-		warnings = append(warnings, app.P().Class("explain").Text(i18n.Sentence(v.Lang, w.Code, w.Args...)))
+		warnings = append(warnings, app.P().Class("explain").Text(i18n.EngineSentence(v.Lang, w.Code, w.Args...)))
 	}
 	return app.Elem("section").Class("schema-table").Attr("aria-label", t.Name).Body(
 		app.Div().Class("schema-family").Body(
 			app.H3().Text(t.Name),
 			ui.Menu("menu-of-"+openerElement(FormFamily, t.Name, ""), v.T("more-of", t.Name),
-				label(v.changing("find-garbage", GarbagePressed{Table: t.Name}), "find-garbage-label"),
+				label(v.changing("find-garbage", FindGarbagePressed{Table: t.Name}), "find-garbage-label"),
 				label(v.changing("measure", sizesPressed{Table: t.Name}), "measure-label"),
 				label(v.changing("copy-table", copyPressed{Table: t.Name}), "copy-table-label"),
 				again,
 				label(v.changing("drop-table", dropPressed{Table: t.Name}).Class("danger"), "drop-table-label"),
 			),
 		),
-		ui.WithFigure(app.P().Class("label"), page.RowsFigure(t, v.state)).Text(v.Count("rows", t.Rows)+" · "+v.Count("cells", t.Cells)+" · "+i18n.Bytes(v.Lang, t.Bytes)),
+		ui.WithFigureAttributes(app.P().Class("label"), page.RowsTableFigure(t, v.state)).Text(v.CountText("rows", t.Rows)+" · "+v.CountText("cells", t.Cells)+" · "+i18n.FormatBytes(v.Lang, t.Bytes)),
 		app.Div().Body(warnings...),
 		app.Div().ID(garbageElement(t.Name)).Body(v.garbage(t)),
 		app.Ul().Class("schema-families").Attr("aria-label", v.T("families-of", t.Name)).Body(families...),

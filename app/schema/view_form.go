@@ -23,8 +23,8 @@ func (v *View) done() app.EventHandler {
 
 // formOf draws the open form within the outline. more is drawn after its fields.
 func (v *View) formOf(name, title, act string, more ...app.UI) app.UI {
-	return ui.Keyed(name, app.Form().Class("fields").Attr("aria-label", title).OnSubmit(v.done()).Body(
-		app.Div().Class("fields-in").Body(append(v.Fields(v.fields(), formEvents), more...)...),
+	return ui.KeyedElement(name, app.Form().Class("fields").Attr("aria-label", title).OnSubmit(v.done()).Body(
+		app.Div().Class("fields-in").Body(append(v.FormFields(v.fields(), formEvents), more...)...),
 		v.refused(),
 		app.Div().Class("row").Body(
 			app.Button().Type("submit").Class("primary").Text(v.T(act)),
@@ -39,12 +39,12 @@ func (v *View) refused() app.UI {
 	if v.misnamed() {
 		err = nil
 	}
-	return app.P().Class("field-error").Role("alert").Text(i18n.ErrorInDialect(v.Lang, v.Dialect, err))
+	return app.P().Class("field-error").Role("alert").Text(i18n.ErrorSentenceInDialect(v.Lang, v.Dialect, err))
 }
 
 // Dialog returns the dialog with the form for a new table.
 func (v *View) Dialog() ui.Dialog {
-	form := app.Form().ID(elementForm + "-table").Class("fields").OnSubmit(v.done()).Body(append(v.Fields(v.fields(), formEvents), v.refused())...)
+	form := app.Form().ID(elementForm + "-table").Class("fields").OnSubmit(v.done()).Body(append(v.FormFields(v.fields(), formEvents), v.refused())...)
 	return ui.Dialog{Title: v.T("new-table"), Class: "ask asking", Body: form,
 		Action: app.Button().Type("submit").Attr("form", elementForm+"-table").Class("primary").Text(v.T("create"))}
 }

@@ -22,8 +22,8 @@ func (v *View) tableSizes(t engine.TableInfo) app.UI {
 	row := func(name string, z table.Size) app.UI {
 		return app.Tr().Body(
 			app.Th().Scope("row").Text(name),
-			ui.NumberCell(i18n.Bytes(v.Lang, z.Plain)),
-			ui.NumberCell(i18n.Bytes(v.Lang, z.Packed)),
+			ui.NumberCell(i18n.FormatBytes(v.Lang, z.Plain)),
+			ui.NumberCell(i18n.FormatBytes(v.Lang, z.Packed)),
 		)
 	}
 	rows := []app.UI{row(v.T("size-keys"), s.Keys)}
@@ -31,7 +31,7 @@ func (v *View) tableSizes(t engine.TableInfo) app.UI {
 		rows = append(rows, row(string(f.Family), f.Size))
 	}
 	rows = append(rows, row(v.T("size-all"), s.Total))
-	return ui.Keyed("sizes", app.Table().Class("plain").Body(
+	return ui.KeyedElement("sizes", app.Table().Class("plain").Body(
 		app.Caption().Text(v.T("size-caption")),
 		app.THead().Body(app.Tr().Body(
 			app.Th().Scope("col").Text(v.T("size-of")),
@@ -53,19 +53,19 @@ func (v *View) garbage(t engine.TableInfo) app.UI {
 		key = "garbage-gone"
 	}
 	n := func(v int64) string { return strconv.FormatInt(v, 10) }
-	if c.Cells() == 0 {
-		return ui.Keyed("garbage", app.P().Class("aside").Text(v.T("garbage-none")))
+	if c.RemovedCellCount() == 0 {
+		return ui.KeyedElement("garbage", app.P().Class("aside").Text(v.T("garbage-none")))
 	}
 	families := []app.UI{}
 	for _, f := range c.Families {
-		families = append(families, app.Li().Text(i18n.Sentence(v.Lang, base.NoteCollectedOf,
+		families = append(families, app.Li().Text(i18n.EngineSentence(v.Lang, base.NoteCollectedOf,
 			string(f.Family), n(f.Age.Cells), n(f.Versions.Cells), n(f.Both.Cells))))
 	}
 	if len(c.FirstVanishedRows) > 0 {
 		// Rows that have no cell left do not exist any more.
 		keys := make([]string, len(c.FirstVanishedRows))
 		for i, k := range c.FirstVanishedRows {
-			keys[i] = i18n.Printable(string(k))
+			keys[i] = i18n.MakePrintable(string(k))
 		}
 		text := v.T(key+"-rows", n(c.VanishedRows), strings.Join(keys, ", "))
 		if int64(len(keys)) < c.VanishedRows {
@@ -77,8 +77,8 @@ func (v *View) garbage(t engine.TableInfo) app.UI {
 	if !c.Removed {
 		act = v.change("collect", CompactPressed{Table: t.Name}).Class("primary").Attr("aria-label", v.T("collect-label", t.Name))
 	}
-	return ui.Keyed("garbage", app.Div().Class("aside").Body(
-		app.P().Text(v.T(key, n(c.Cells()), n(c.Bytes()))),
+	return ui.KeyedElement("garbage", app.Div().Class("aside").Body(
+		app.P().Text(v.T(key, n(c.RemovedCellCount()), n(c.FreedBytes()))),
 		app.Div().Class("row").Body(act),
 		app.Ul().Body(families...),
 		v.garbageCells(c),
@@ -97,9 +97,9 @@ func (v *View) garbageCells(c *engine.GarbageReport) app.UI {
 			why = "why-both"
 		}
 		rows = append(rows, app.Tr().Body(
-			app.Td().Text(i18n.Printable(string(g.Row))),
-			app.Td().Text(i18n.Printable(string(g.Cell.Family)+":"+string(g.Cell.Qualifier))),
-			app.Td().Text(i18n.Printable(g.Cell.Value)),
+			app.Td().Text(i18n.MakePrintable(string(g.Row))),
+			app.Td().Text(i18n.MakePrintable(string(g.Cell.Family)+":"+string(g.Cell.Qualifier))),
+			app.Td().Text(i18n.MakePrintable(g.Cell.Value)),
 			app.Td().Text(v.T(why)),
 		))
 	}

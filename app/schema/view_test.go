@@ -18,13 +18,13 @@ import (
 // offer that only if it is their subject.
 func TestSecondKey(t *testing.T) {
 	for _, c := range []struct {
-		kind     host.Kind
+		kind     host.WorkspaceKind
 		template string
 		want     bool
 	}{{host.KindSandbox, "{game}#{player}", true}, {host.KindSandbox, "", false}, {host.KindLesson, "{game}#{player}", false}} {
 		w := &page.Workspace{Kind: c.kind}
 		w.Tables = []engine.TableInfo{{Name: "games", Template: c.template}}
-		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{Send: func(page.Msg) {}}}
+		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{Send: func(page.Msg) {}}}
 		var b strings.Builder
 		app.PrintHTML(&b, NewView(k, w, State{}).Draw(Slots{Makers: app.Div(), Advisor: app.Div(), RemakeButton: func(engine.TableInfo) app.UI { return app.Div() }}))
 		if got := strings.Contains(b.String(), "Same data, another key: a copy of games"); got != c.want {
@@ -37,10 +37,10 @@ func TestSecondKey(t *testing.T) {
 func TestEmptySchema(t *testing.T) {
 	for _, tt := range []struct {
 		id      string
-		running *page.Running
+		running *page.RunningCall
 		says    bool
-	}{{"x", nil, true}, {"x", &page.Running{}, false}, {"", nil, false}} {
-		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.Sender{}}
+	}{{"x", nil, true}, {"x", &page.RunningCall{}, false}, {"", nil, false}} {
+		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}}
 		said := app.HTMLString(NewView(k, &page.Workspace{ID: tt.id, Running: tt.running}, State{}).Draw(Slots{Makers: app.Div(), Advisor: app.Div()}))
 		if strings.Contains(said, k.T("schema-empty")) != tt.says {
 			t.Errorf("%+v: %s", tt, said)

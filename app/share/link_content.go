@@ -55,7 +55,7 @@ type LinkTable struct {
 // LinkChange is one change that a link makes: a command, a note of the engine, or an i18n code.
 type LinkChange struct {
 	Command string
-	Note    *engine.Line
+	Note    *engine.OutputLine
 	Code    string
 	Args    []string
 }
@@ -91,7 +91,7 @@ func holding(c link.Content) LinkContent {
 			h.step()
 			h.table(LinkTable{Name: r.Table})
 			h.note(r)
-		case engine.LoadValues:
+		case engine.LoadValuesText:
 			h.step()
 			h.table(LinkTable{Name: r.Target.Table})
 			h.note(r)
@@ -164,7 +164,7 @@ func (h *LinkContent) commands(r engine.RunConsole) {
 		if err == nil && cmd == nil {
 			continue
 		}
-		if err == nil && console.Writes(cmd) && !r.JoinsPrevious {
+		if err == nil && console.IsWrite(cmd) && !r.JoinsPrevious {
 			h.step()
 		}
 		switch t := cmd.(type) {

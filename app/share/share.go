@@ -44,8 +44,8 @@ type OpenedLink struct {
 	waits bool // a sandbox is being made from it
 }
 
-// Failure returns why there is no sandbox from the link; nil if nothing has failed so far.
-func (l *OpenedLink) Failure() *base.Error {
+// CreateError returns why there is no sandbox from the link; nil if nothing has failed so far.
+func (l *OpenedLink) CreateError() *base.Error {
 	if l.Err != nil {
 		return l.Err
 	}
@@ -91,10 +91,10 @@ type (
 	// LinkOpened brings the text of a link from the address. An embedded page makes its sandbox at
 	// once.
 	LinkOpened struct{ Text string }
-	// CreatePressed makes a sandbox from the opened link.
-	CreatePressed struct{}
-	// SharePressed asks for a link to the open sandbox, or only to its designed tables.
-	SharePressed struct{ Experiment bool }
+	// CreateSandboxPressed makes a sandbox from the opened link.
+	CreateSandboxPressed struct{}
+	// ShareSandboxPressed asks for a link to the open sandbox, or only to its designed tables.
+	ShareSandboxPressed struct{ Experiment bool }
 	// ShareLessonPressed makes a link to the lesson on the page.
 	ShareLessonPressed struct{}
 	// sandboxMade brings the sandbox that was made from a link.
@@ -112,19 +112,19 @@ type (
 	// CopyEnded tells whether the browser has copied it.
 	CopyEnded struct{ Done bool }
 
-	// CopyText is the effect that copies a text, which the field with an element ID holds, to the
+	// CopyToClipboard is the effect that copies a text, which the field with an element ID holds, to the
 	// clipboard. The shell answers with [CopyEnded].
-	CopyText struct{ ID, Text string }
-	// ForgetLink is the effect that removes a link from the address.
-	ForgetLink struct{}
+	CopyToClipboard struct{ ID, Text string }
+	// RemoveLinkFromAddress is the effect that removes a link from the address.
+	RemoveLinkFromAddress struct{}
 )
 
-func (CopyText) Effect()   {}
-func (ForgetLink) Effect() {}
+func (CopyToClipboard) Effect()       {}
+func (RemoveLinkFromAddress) Effect() {}
 
-// LinkIn returns the text of the link in the fragment of an address, "#…". It ignores
+// LinkInFragment returns the text of the link in the fragment of an address, "#…". It ignores
 // characters after the link, which mail programs and chats may add.
-func LinkIn(fragment string) (text string, ok bool) {
+func LinkInFragment(fragment string) (text string, ok bool) {
 	_, open, _ := strings.Cut(place, "#")
 	text, ok = strings.CutPrefix(strings.TrimPrefix(fragment, "#"), open)
 	end := strings.IndexFunc(text, func(r rune) bool {
@@ -154,17 +154,17 @@ func (m LinkOpened) apply(u *update) {
 	u.Dialog, u.OpenedLink = page.DialogOpenedLink, open(m.Text)
 	if u.Embed {
 		u.Came = m.Text
-		CreatePressed{}.apply(u)
+		CreateSandboxPressed{}.apply(u)
 	}
 }
 
 // apply makes a sandbox from the opened link, unless one is being made.
-func (CreatePressed) apply(u *update) {
+func (CreateSandboxPressed) apply(u *update) {
 	if u.Dialog == page.DialogOpenedLink && u.OpenedLink.Err == nil && !u.OpenedLink.IsCreating() && u.Ready {
 		l := *u.OpenedLink
 		l.Refused, l.waits = nil, true
 		u.OpenedLink = &l
-		u.Ask(host.CreateFromLink{Text: l.Text}, "running-file-store", func(a host.Answer) page.Msg { return sandboxMade{a, l.Text} })
+		u.SendCallThen(host.CreateFromLink{Text: l.Text}, "running-file-store", func(a host.Answer) page.Msg { return sandboxMade{a, l.Text} })
 	}
 }
 
@@ -178,9 +178,9 @@ func (m sandboxMade) apply(u *update) {
 		return
 	case shown:
 		u.Dialog = page.DialogNone
-		Leave(u.Update, u.State)
+		OnDialogClosed(u.Update, u.State)
 	}
-	u.Pass(page.SandboxMade{Answer: m.Answer})
+	u.PassMessage(page.SandboxMade{Answer: m.Answer})
 }
 
 func (ShareLessonPressed) apply(u *update) {
@@ -212,7 +212,7 @@ func (u *update) design() string {
 // DesignParam is the query parameter that holds a template in the link to a lesson.
 const DesignParam = "design"
 
-func (m SharePressed) apply(u *update) {
+func (m ShareSandboxPressed) apply(u *update) {
 	u.ask(m.Experiment)
 	u.Dialog = page.DialogShare
 }
@@ -222,7 +222,7 @@ func (u *update) ask(experiment bool) {
 	room := limit - len(u.Site) - len(place)
 	of := &SharedLink{Experiment: experiment, version: u.Work.Version, waits: true}
 	u.SharedLink = of
-	u.Ask(host.ShareAsLink{Experiment: experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a, of} })
+	u.SendCallThen(host.ShareAsLink{Experiment: experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a, of} })
 }
 
 // AfterMessage keeps a link to the sandbox in an embedded page, for the link that opens the full
@@ -262,10 +262,10 @@ func (m copyPressed) apply(u *update) {
 		return
 	}
 	if m.Code {
-		u.Do(CopyText{elementCode, u.SharedLink.code(u.Work.Title)})
+		u.DoEffect(CopyToClipboard{elementCode, u.SharedLink.code(u.Work.Title)})
 		return
 	}
-	u.Do(CopyText{elementLink, u.SharedLink.Link})
+	u.DoEffect(CopyToClipboard{elementLink, u.SharedLink.Link})
 }
 
 // code returns the HTML of a frame that shows the link's target in another page.
@@ -296,10 +296,10 @@ func (m CopyEnded) apply(u *update) {
 	u.SharedLink = &o
 }
 
-// Leave forgets the opened link and the shared one, after their dialog was closed.
-func Leave(t *page.Update, s *State) {
+// OnDialogClosed forgets the opened link and the shared one, after their dialog was closed.
+func OnDialogClosed(t *page.Update, s *State) {
 	if s.OpenedLink != nil && !t.Embed {
-		t.Do(ForgetLink{})
+		t.DoEffect(RemoveLinkFromAddress{})
 	}
 	*s = State{Came: s.Came}
 }
@@ -311,8 +311,8 @@ func (s *State) refuse(why *base.Error) {
 	s.OpenedLink = &l
 }
 
-// Restarted marks calls under way as failed, since a new worker will not answer them.
-func (s *State) Restarted() {
+// OnWorkerRestarted marks calls under way as failed, since a new worker will not answer them.
+func (s *State) OnWorkerRestarted() {
 	if s.OpenedLink != nil && s.OpenedLink.IsCreating() {
 		s.refuse(base.Refuse(base.CodeRestarted))
 	}

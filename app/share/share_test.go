@@ -35,7 +35,7 @@ func (p *play) on(msgs ...Msg) *play {
 func (p *play) close() *play {
 	p.Turn(func(t *page.Update) {
 		t.Dialog = page.DialogNone
-		Leave(t, &p.s)
+		OnDialogClosed(t, &p.s)
 	})
 	return p
 }
@@ -71,12 +71,12 @@ func TestLinkInTheAddress(t *testing.T) {
 	for fragment, want := range map[string]string{
 		"#open=AQx-_9": "AQx-_9", "#open=": "", "#open=AQ).": "AQ", "#open=AQ%20see": "AQ",
 	} {
-		if text, ok := LinkIn(fragment); !ok || text != want {
+		if text, ok := LinkInFragment(fragment); !ok || text != want {
 			t.Errorf("%q: %q", fragment, text)
 		}
 	}
 	for _, fragment := range []string{"", "#", "#main", "#opened=AQ"} {
-		if text, ok := LinkIn(fragment); ok {
+		if text, ok := LinkInFragment(fragment); ok {
 			t.Errorf("%q: %q", fragment, text)
 		}
 	}
@@ -112,8 +112,8 @@ func TestOpenedLinkIsOnlyShown(t *testing.T) {
 	if got := p.s.OpenedLink.Content; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
-	of := engine.Change{Request: engine.RestoreRows{Target: load, Rows: make([]engine.RestoredRow, 3)}}
-	more := engine.Change{Request: engine.RestoreRows{Target: engine.LoadRecords{Table: "games"}, Rows: make([]engine.RestoredRow, 2)}}
+	of := engine.Change{Request: engine.RestoreRows{Target: load, Rows: make([]engine.RowToRestore, 3)}}
+	more := engine.Change{Request: engine.RestoreRows{Target: engine.LoadRecords{Table: "games"}, Rows: make([]engine.RowToRestore, 2)}}
 	if got := holding(link.Content{Changes: []engine.Change{of, more}}); !reflect.DeepEqual(got.Tables, want.Tables[2:]) || len(got.Changes) != 2 || got.Changes[1].Note.Args[1] != "2" {
 		t.Errorf("of restored rows is told %+v", got)
 	}
@@ -124,7 +124,7 @@ func TestOpenedLinkIsOnlyShown(t *testing.T) {
 	if p.on(LinkOpened{text}); p.s.OpenedLink != shown {
 		t.Error("the same link was opened again")
 	}
-	p.close().Has(ForgetLink{})
+	p.close().Has(RemoveLinkFromAddress{})
 	if len(p.Effects) != 1 || p.s.OpenedLink != nil {
 		t.Errorf("%+v", p.Effects)
 	}
@@ -134,22 +134,22 @@ func TestOpenedLinkIsOnlyShown(t *testing.T) {
 // The sandbox from a link is asked for once. The dialog tells if it is refused or lost.
 func TestKeptLink(t *testing.T) {
 	text := textOf(t, "Theirs", engine.Undo{})
-	p := start(t).on(LinkOpened{text}, CreatePressed{})
+	p := start(t).on(LinkOpened{text}, CreateSandboxPressed{})
 	asked := p.LastCall()
 	if !reflect.DeepEqual(asked.Call, host.CreateFromLink{Text: text}) || !p.s.OpenedLink.IsCreating() {
 		t.Errorf("%+v", asked)
 	}
-	p.on(CreatePressed{}).Quiet()
+	p.on(CreateSandboxPressed{}).Quiet()
 	shown := p.sandboxMade(host.Answer{Seq: asked.Seq, Err: base.Refuse(base.CodeStoreFull)})
 	if l := p.s.OpenedLink; !shown || p.State.Dialog != page.DialogOpenedLink || l.Refused == nil || l.IsCreating() || len(p.Effects) > 0 {
 		t.Errorf("%+v %+v", l, p.Effects)
 	}
-	p.on(CreatePressed{}).s.Restarted()
+	p.on(CreateSandboxPressed{}).s.OnWorkerRestarted()
 	if l := p.s.OpenedLink; l.Refused == nil || l.Refused.Code != base.CodeRestarted || l.IsCreating() {
 		t.Errorf("%+v", l)
 	}
-	shown = p.sandboxMade(host.Answer{Seq: p.on(CreatePressed{}).LastCall().Seq, SandboxID: "abc"})
-	p.Has(ForgetLink{})
+	shown = p.sandboxMade(host.Answer{Seq: p.on(CreateSandboxPressed{}).LastCall().Seq, SandboxID: "abc"})
+	p.Has(RemoveLinkFromAddress{})
 	if shown || p.State.Dialog != page.DialogNone || p.s.OpenedLink != nil {
 		t.Errorf("%+v", p.s.OpenedLink)
 	}
@@ -160,15 +160,15 @@ func TestBadLinkIsNotKept(t *testing.T) {
 	if e := p.s.OpenedLink.Err; e == nil || e.Code != base.CodeLinkDamaged {
 		t.Errorf("%+v", p.s.OpenedLink)
 	}
-	if p.on(CreatePressed{}).Quiet(); p.State.Dialog != page.DialogOpenedLink {
+	if p.on(CreateSandboxPressed{}).Quiet(); p.State.Dialog != page.DialogOpenedLink {
 		t.Error("it is not shown")
 	}
 	early := start(t)
 	early.State.Ready = false // the worker does not answer yet
-	if early.on(LinkOpened{textOf(t, "")}, CreatePressed{}).Quiet(); early.State.Dialog != page.DialogOpenedLink {
+	if early.on(LinkOpened{textOf(t, "")}, CreateSandboxPressed{}).Quiet(); early.State.Dialog != page.DialogOpenedLink {
 		t.Error("it is not shown")
 	}
-	p.close().on(CreatePressed{}).Quiet()
+	p.close().on(CreateSandboxPressed{}).Quiet()
 }
 
 func TestLongLinkIsListedInPart(t *testing.T) {
@@ -189,7 +189,7 @@ func TestSharing(t *testing.T) {
 	p := start(t)
 	p.State.Site = "https://example.org/t"
 	before := p.Work.Saved
-	p.on(SharePressed{})
+	p.on(ShareSandboxPressed{})
 	if c := p.LastCall().Call; !reflect.DeepEqual(c, host.ShareAsLink{Room: limit - len("https://example.org/t/sandboxes/#open=")}) {
 		t.Fatalf("%+v", c)
 	}
@@ -197,7 +197,7 @@ func TestSharing(t *testing.T) {
 	if !p.s.SharedLink.IsPending() || p.State.Dialog != page.DialogShare || p.Work.Saved != before {
 		t.Errorf("%+v", p.s.SharedLink)
 	}
-	p.on(SharePressed{Experiment: true})
+	p.on(ShareSandboxPressed{Experiment: true})
 	second := p.LastCall()
 	if c, ok := second.Call.(host.ShareAsLink); !ok || !c.Experiment {
 		t.Errorf("%+v", second)
@@ -213,7 +213,7 @@ func TestSharing(t *testing.T) {
 	if s.IsPending() || !s.Experiment || !s.Shortened || s.Link != want || s.Size != len(want) || s.Content.Title != "Mine" || len(s.Content.Changes) != 1 {
 		t.Errorf("%+v", s)
 	}
-	p.on(copyPressed{}).Has(CopyText{elementLink, want})
+	p.on(copyPressed{}).Has(CopyToClipboard{elementLink, want})
 	if p.on(CopyEnded{false}); p.s.SharedLink.CopyResult != CopyRefused {
 		t.Errorf("%+v", p.s.SharedLink)
 	}
@@ -230,7 +230,7 @@ func TestSharing(t *testing.T) {
 }
 
 func TestWhatIsTooMuchForALink(t *testing.T) {
-	p := start(t).on(SharePressed{})
+	p := start(t).on(ShareSandboxPressed{})
 	p.answer(host.Answer{SharedLink: &host.SharedLink{Size: 9000}})
 	if s := p.s.SharedLink; s.Link != "" || s.Size != 9000+len("/sandboxes/#open=") || s.IsPending() {
 		t.Errorf("%+v", s)
@@ -238,15 +238,15 @@ func TestWhatIsTooMuchForALink(t *testing.T) {
 	if p.on(copyPressed{}); len(p.Effects) > 0 {
 		t.Errorf("%+v", p.Effects)
 	}
-	p.on(SharePressed{}).answer(host.Answer{SharedLink: &host.SharedLink{}})
+	p.on(ShareSandboxPressed{}).answer(host.Answer{SharedLink: &host.SharedLink{}})
 	if s := p.s.SharedLink; s.Link != "" || s.Size != 0 || s.Err != nil {
 		t.Errorf("%+v", s)
 	}
-	p.on(SharePressed{}).answer(host.Answer{Err: base.Refuse(base.CodeStoreFull)})
+	p.on(ShareSandboxPressed{}).answer(host.Answer{Err: base.Refuse(base.CodeStoreFull)})
 	if s := p.s.SharedLink; s.Err == nil || p.State.Notice != nil {
 		t.Errorf("%+v", s)
 	}
-	p.on(SharePressed{}).s.Restarted()
+	p.on(ShareSandboxPressed{}).s.OnWorkerRestarted()
 	if s := p.s.SharedLink; s.IsPending() || s.Err == nil || s.Err.Code != base.CodeRestarted {
 		t.Errorf("%+v", s)
 	}
@@ -317,7 +317,7 @@ func TestAllThatMakesTables(t *testing.T) {
 		}
 		return names
 	}
-	got := at(engine.LoadPrintedOutput{Table: "values"}, engine.LoadValues{Target: engine.LoadRecords{Table: "orders"}}, engine.CopyTable{Table: "orders", As: "orders-copy"})
+	got := at(engine.LoadPrintedOutput{Table: "values"}, engine.LoadValuesText{Target: engine.LoadRecords{Table: "orders"}}, engine.CopyTable{Table: "orders", As: "orders-copy"})
 	if want := []string{"values", "orders", "orders-copy"}; !slices.Equal(got, want) {
 		t.Errorf("it makes %v, want %v", got, want)
 	}

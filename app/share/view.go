@@ -62,14 +62,14 @@ func (m *modal) Render() app.UI {
 
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
-	m.View.Send(page.DialogClosed{})
+	m.View.Send(page.CloseDialog{})
 }
 
 // opened draws what an opened link holds, or why it cannot be opened.
 func (v *View) opened(l *OpenedLink) (title string, body, acts []app.UI) {
 	if l.Err != nil {
-		body = []app.UI{app.P().Role("alert").Text(i18n.Error(v.Lang, l.Err))}
-		return v.T("link-bad-title"), body, []app.UI{v.Button(v.T("close"), page.DialogClosed{})}
+		body = []app.UI{app.P().Role("alert").Text(i18n.ErrorSentence(v.Lang, l.Err))}
+		return v.T("link-bad-title"), body, []app.UI{v.Button(v.T("close"), page.CloseDialog{})}
 	}
 	key := "link-title"
 	if l.Content.Experiment {
@@ -77,13 +77,13 @@ func (v *View) opened(l *OpenedLink) (title string, body, acts []app.UI) {
 	}
 	body = []app.UI{
 		app.P().Text(v.T("link-text")), v.holding(l.Content),
-		app.P().Class("field-error").Role("alert").Text(i18n.Error(v.Lang, l.Refused)),
+		app.P().Class("field-error").Role("alert").Text(i18n.ErrorSentence(v.Lang, l.Refused)),
 	}
-	keep := v.EngineButton(v.T("link-keep"), CreatePressed{})
+	keep := v.EngineButton(v.T("link-keep"), CreateSandboxPressed{})
 	if l.IsCreating() {
 		keep = v.DisabledButton(v.T("link-keep"))
 	}
-	acts = []app.UI{v.Button(v.T("link-leave"), page.DialogClosed{}).AutoFocus(true), keep.Class("primary")}
+	acts = []app.UI{v.Button(v.T("link-leave"), page.CloseDialog{}).AutoFocus(true), keep.Class("primary")}
 	return v.T(key, l.Content.Title), body, acts
 }
 
@@ -100,12 +100,12 @@ func (v *View) sharing(o *SharedLink) (title string, body, acts []app.UI) {
 		app.P().Text(v.T(text)), app.Div().Body(v.shareKinds(o)), app.Div().Body(v.shareLink(o)),
 		app.P().ID("share-status").Class("share-status").Role("status").Text(v.shareStatus(o)), app.Div().Body(v.shareHolds(o)),
 	}
-	acts = []app.UI{v.Button(v.T("close"), page.DialogClosed{})}
+	acts = []app.UI{v.Button(v.T("close"), page.CloseDialog{})}
 	switch {
 	case o.Link != "":
 		acts = append(acts, v.Button(v.T("share-copy-code"), copyPressed{Code: true}), v.Button(v.T("share-copy"), copyPressed{}).Class("primary"))
 	case !o.IsPending():
-		acts = append(acts, v.EngineButton(v.T("share-file"), page.ExportFile{ID: v.ID}).Class("primary"))
+		acts = append(acts, v.EngineButton(v.T("share-file"), page.ExportWorkspace{ID: v.ID}).Class("primary"))
 	}
 	return v.T("share-title", v.Title), body, acts
 }
@@ -116,7 +116,7 @@ func (v *View) shareKinds(o *SharedLink) app.UI {
 		return nil
 	}
 	kind := func(id, key string, experiment bool) app.UI {
-		h, scope := v.OnPress(SharePressed{Experiment: experiment})
+		h, scope := v.OnPress(ShareSandboxPressed{Experiment: experiment})
 		return app.Label().Body(
 			app.Input().Type("radio").Name("share-what").Value(id).ID("share-"+id).Checked(o.Experiment == experiment).OnChange(h, scope),
 			app.Span().Text(v.T(key)),
@@ -167,7 +167,7 @@ func (v *View) shareStatus(o *SharedLink) string {
 	case o.IsPending():
 		return v.T("share-waits")
 	case o.Err != nil:
-		return i18n.Error(v.Lang, o.Err)
+		return i18n.ErrorSentence(v.Lang, o.Err)
 	case o.Link == "":
 		return v.T("share-too-large", size, limit)
 	}
@@ -191,10 +191,10 @@ func (v *View) shareStatus(o *SharedLink) string {
 func (v *View) holding(h LinkContent) app.UI {
 	tables := []app.UI{}
 	for _, t := range h.Tables {
-		tables = append(tables, app.Li().Body(app.Code().Text(i18n.PrintableShort(t.Name)), app.Text(" "), ui.Label(v.heldTable(t))))
+		tables = append(tables, app.Li().Body(app.Code().Text(i18n.MakeShortPrintable(t.Name)), app.Text(" "), ui.Label(v.heldTable(t))))
 	}
 	if h.MoreTables > 0 {
-		tables = append(tables, app.Li().Class("label").Text(v.Count("held-more-tables", int64(h.MoreTables))))
+		tables = append(tables, app.Li().Class("label").Text(v.CountText("held-more-tables", int64(h.MoreTables))))
 	}
 	list := app.UI(ui.SmallPrint(v.T("held-no-table")))
 	if len(tables) > 0 {
@@ -204,10 +204,10 @@ func (v *View) holding(h LinkContent) app.UI {
 	for _, i := range h.Changes {
 		items = append(items, app.Li().Body(v.heldItem(i)))
 	}
-	title := v.Count("held-changes", int64(len(h.Changes)+h.MoreChanges))
+	title := v.CountText("held-changes", int64(len(h.Changes)+h.MoreChanges))
 	more := app.P().Class("label").Hidden(true)
 	if h.MoreChanges > 0 {
-		more = app.P().Class("label").Text(v.Count("held-more", int64(h.MoreChanges)))
+		more = app.P().Class("label").Text(v.CountText("held-more", int64(h.MoreChanges)))
 	}
 	return app.Div().Class("held").Body(
 		app.H3().Text(v.T("held-tables")),
@@ -239,5 +239,5 @@ func (v *View) heldItem(i LinkChange) app.UI {
 	case i.Code != "":
 		return app.Span().Text(v.T(i.Code, i.Args...))
 	}
-	return app.Code().Text(i18n.PrintableShort(i.Command))
+	return app.Code().Text(i18n.MakeShortPrintable(i.Command))
 }

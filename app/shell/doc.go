@@ -4,6 +4,6 @@
 // other implementations the whole page runs in a native test:
 //
 //	s := shell.New(model.New(base, "en", catalog, route), worker, browser)
-//	s.Send(model.HostEvent{Event: host.Ready{}})
+//	s.Send(model.HostEvent{Event: host.HostReady{}})
 //	draw(s.State())
 package shell

@@ -29,62 +29,62 @@ type CallSender interface {
 type Browser interface {
 	// Draw draws the shell's state. It may do so later, and once for several calls.
 	Draw()
-	// AfterDraw calls f after the present state was drawn.
-	AfterDraw(f func())
-	// Later calls f after wait. With a wait of 0 it calls f in the browser's next turn.
-	Later(wait time.Duration, f func())
+	// CallAfterDraw calls f after the present state was drawn.
+	CallAfterDraw(f func())
+	// CallLater calls f after wait. With a wait of 0 it calls f in the browser's next turn.
+	CallLater(wait time.Duration, f func())
 	// FetchLesson fetches a lesson. It calls back with nil if the lesson cannot be fetched.
 	FetchLesson(slug, lang string, then func(*lessons.Lesson))
 	// FetchLanguage fetches the texts of a language and loads its sentences before it calls back.
 	// It calls back without a catalog if the language cannot be fetched.
-	FetchLanguage(e page.FetchLanguage, then func(model.LanguageCame))
-	// SetLanguage sets the language of the document and of what else surrounds the page.
-	SetLanguage(t page.Language)
+	FetchLanguage(e page.FetchLanguage, then func(model.LanguageFetched))
+	// SetDocumentLanguage sets the language of the document and of what else surrounds the page.
+	SetDocumentLanguage(t page.Language)
 	// CheckLesson checks a lesson's file and calls back with the result.
 	CheckLesson(text []byte, then func(openlesson.LessonChecked))
-	// WriteCode writes commands as code and calls back with the result.
-	WriteCode(e page.WriteCode, then func(page.CodeCame))
-	// StopCheck stops the check under way, which then does not call back.
-	StopCheck()
+	// WriteCommandsAsCode writes commands as code and calls back with the result.
+	WriteCommandsAsCode(e page.WriteCommandsAsCode, then func(page.CodeWritten))
+	// StopLessonCheck stops the check under way, which then does not call back.
+	StopLessonCheck()
 	// Navigate changes the address to a route.
 	Navigate(r page.Route)
-	// SetText sets the text of a field.
-	SetText(element, text string)
-	// MarkError marks an error in the text of a field.
-	MarkError(m page.MarkError)
+	// SetFieldText sets the text of a field.
+	SetFieldText(element, text string)
+	// MarkErrorInField marks an error in the text of a field.
+	MarkErrorInField(m page.MarkErrorInField)
 	// ShowCompletions shows the completions that have come for the console.
 	ShowCompletions()
-	// CopyText copies a text, which an element holds, to the clipboard, and tells then whether it
+	// CopyToClipboard copies a text, which an element holds, to the clipboard, and tells then whether it
 	// succeeded.
-	CopyText(element, text string, then func(done bool))
-	// ForgetLink removes the text of an opened link from the address.
-	ForgetLink()
+	CopyToClipboard(element, text string, then func(done bool))
+	// RemoveLinkFromAddress removes the text of an opened link from the address.
+	RemoveLinkFromAddress()
 	// FocusElement moves the focus to an element.
 	FocusElement(element string)
 	// ScrollToElement scrolls an element into view.
 	ScrollToElement(element string)
-	// ScrollRows scrolls the grid to the row with an offset.
-	ScrollRows(offset int)
-	// GatherPiece keeps a piece of the next download.
-	GatherPiece(p host.FilePiece)
-	// Download gives the reader a file, after the pieces that were gathered for it.
-	Download(f host.File)
-	// SetTitle sets the window's title to the sentence of an i18n code.
-	SetTitle(code string, args []string)
+	// ScrollGridToRow scrolls the grid to the row with an offset.
+	ScrollGridToRow(offset int)
+	// GatherDownloadPiece keeps a piece of the next download.
+	GatherDownloadPiece(p host.FilePiece)
+	// DownloadFile gives the reader a file, after the pieces that were gathered for it.
+	DownloadFile(f host.ExportedFile)
+	// SetWindowTitle sets the window's title to the sentence of an i18n code.
+	SetWindowTitle(code string, args []string)
 	// SetAddress puts a place into the address. With push the browser's history keeps the
 	// previous address.
 	SetAddress(p page.Place, push bool)
-	// NameWorkspace tells the recovery screen which workspace is open.
-	NameWorkspace(workspace string)
-	// StoreLocally stores a text for the next visit, if the browser allows it.
-	StoreLocally(name, text string)
+	// SetRecoveryWorkspace tells the recovery screen which workspace is open.
+	SetRecoveryWorkspace(workspace string)
+	// StoreTextLocally stores a text for the next visit, if the browser allows it.
+	StoreTextLocally(name, text string)
 	// MarkReady marks the document as ready.
 	MarkReady()
-	// ApplyUpdate loads the newer version of the site. With ask the reader has to agree.
-	ApplyUpdate(ask bool)
-	// AskStorage tells how much room the browser lends. With promise it asks the browser to keep
+	// ApplySiteUpdate loads the newer version of the site. With ask the reader has to agree.
+	ApplySiteUpdate(ask bool)
+	// AskStorageQuota tells how much room the browser lends. With promise it asks the browser to keep
 	// what is stored; with sure it does so even if the browser then asks the reader.
-	AskStorage(promise, sure bool, then func(model.Storage))
+	AskStorageQuota(promise, sure bool, then func(model.BrowserStorage))
 }
 
 // Shell runs a page. All methods are called on one goroutine.
@@ -118,7 +118,7 @@ func (s *Shell) Send(m page.Msg) {
 // another message follows at once.
 func goesOn(e page.Effect) bool {
 	switch e.(type) {
-	case page.SendNextTurn, page.GatherPiece:
+	case page.SendMsgNextTurn, page.GatherDownloadPiece:
 		return true
 	}
 	return false
@@ -135,61 +135,61 @@ func (s *Shell) carryOut(e page.Effect) {
 	case page.FetchLesson:
 		b.FetchLesson(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.LessonFetched{Slug: e.Slug, Lesson: l}) })
 	case page.FetchLanguage:
-		b.FetchLanguage(e, func(m model.LanguageCame) { s.Send(m) })
-	case page.SetLanguage:
-		b.SetLanguage(e.Language)
+		b.FetchLanguage(e, func(m model.LanguageFetched) { s.Send(m) })
+	case page.SetDocumentLanguage:
+		b.SetDocumentLanguage(e.Language)
 	case openlesson.CheckLesson:
 		b.CheckLesson(e.Text, func(m openlesson.LessonChecked) { s.Send(m) })
-	case page.WriteCode:
-		b.WriteCode(e, func(m page.CodeCame) { s.Send(m) })
-	case openlesson.StopCheck:
-		b.StopCheck()
+	case page.WriteCommandsAsCode:
+		b.WriteCommandsAsCode(e, func(m page.CodeWritten) { s.Send(m) })
+	case openlesson.StopLessonCheck:
+		b.StopLessonCheck()
 	case page.Navigate:
 		b.Navigate(e.Route)
-	case page.SetText:
-		b.AfterDraw(func() { b.SetText(e.ID, e.Text) })
-	case page.MarkError:
-		b.AfterDraw(func() { b.MarkError(e) })
-	case share.CopyText:
-		b.CopyText(e.ID, e.Text, func(done bool) { s.Send(share.CopyEnded{Done: done}) })
-	case page.CopyCode:
-		b.CopyText(e.Of, e.Text, func(done bool) { s.Send(page.CodeCopied{Of: e.Of, Done: done}) })
-	case questions.CopyText:
-		b.CopyText(e.ID, e.Text, func(done bool) { s.Send(questions.CopyEnded{Query: e.Query, Done: done}) })
-	case share.ForgetLink:
-		b.ForgetLink()
+	case page.SetFieldText:
+		b.CallAfterDraw(func() { b.SetFieldText(e.ID, e.Text) })
+	case page.MarkErrorInField:
+		b.CallAfterDraw(func() { b.MarkErrorInField(e) })
+	case share.CopyToClipboard:
+		b.CopyToClipboard(e.ID, e.Text, func(done bool) { s.Send(share.CopyEnded{Done: done}) })
+	case page.CopyToClipboard:
+		b.CopyToClipboard(e.Of, e.Text, func(done bool) { s.Send(page.CodeCopyEnded{Of: e.Of, Done: done}) })
+	case questions.CopyToClipboard:
+		b.CopyToClipboard(e.ID, e.Text, func(done bool) { s.Send(questions.CopyEnded{Query: e.Query, Done: done}) })
+	case share.RemoveLinkFromAddress:
+		b.RemoveLinkFromAddress()
 	case page.ShowCompletions:
 		b.ShowCompletions()
 	case page.FocusElement:
-		b.AfterDraw(func() { b.FocusElement(e.ID) })
+		b.CallAfterDraw(func() { b.FocusElement(e.ID) })
 	case page.ScrollToElement:
-		b.AfterDraw(func() { b.ScrollToElement(e.ID) })
-	case page.ScrollRows:
-		b.AfterDraw(func() { b.ScrollRows(e.Offset) })
-	case page.SendLater:
-		b.Later(e.Wait, func() { s.Send(e.Msg) })
-	case page.SendAfterDraw:
-		b.AfterDraw(func() { b.Later(breath, func() { s.Send(e.Msg) }) })
-	case page.SendNextTurn:
-		b.Later(0, func() { s.Send(e.Msg) })
-	case page.GatherPiece:
-		b.GatherPiece(e.FilePiece)
-	case page.Download:
-		b.Download(e.File)
-	case page.SetTitle:
-		b.SetTitle(e.Code, e.Args)
+		b.CallAfterDraw(func() { b.ScrollToElement(e.ID) })
+	case page.ScrollGridToRow:
+		b.CallAfterDraw(func() { b.ScrollGridToRow(e.Offset) })
+	case page.SendMsgLater:
+		b.CallLater(e.Wait, func() { s.Send(e.Msg) })
+	case page.SendMsgAfterDraw:
+		b.CallAfterDraw(func() { b.CallLater(breath, func() { s.Send(e.Msg) }) })
+	case page.SendMsgNextTurn:
+		b.CallLater(0, func() { s.Send(e.Msg) })
+	case page.GatherDownloadPiece:
+		b.GatherDownloadPiece(e.FilePiece)
+	case page.DownloadFile:
+		b.DownloadFile(e.File)
+	case page.SetWindowTitle:
+		b.SetWindowTitle(e.Code, e.Args)
 	case page.SetAddress:
 		b.SetAddress(e.Place, e.Push)
-	case page.NameWorkspace:
-		b.NameWorkspace(e.ID)
-	case page.StoreLocally:
-		b.StoreLocally(e.Name, e.Text)
+	case page.SetRecoveryWorkspace:
+		b.SetRecoveryWorkspace(e.ID)
+	case page.StoreTextLocally:
+		b.StoreTextLocally(e.Name, e.Text)
 	case page.MarkReady:
-		b.AfterDraw(b.MarkReady)
-	case page.AskStorage:
-		b.AskStorage(e.Persist, e.MayPrompt, func(st model.Storage) { s.Send(model.StorageCame{Storage: st}) })
-	case page.ApplyUpdate:
-		b.ApplyUpdate(e.Ask)
+		b.CallAfterDraw(b.MarkReady)
+	case page.AskStorageQuota:
+		b.AskStorageQuota(e.Persist, e.MayPrompt, func(st model.BrowserStorage) { s.Send(model.StorageQuotaReceived{Storage: st}) })
+	case page.ApplySiteUpdate:
+		b.ApplySiteUpdate(e.Ask)
 	default:
 		panic("shell: an effect that nothing carries out")
 	}

@@ -13,7 +13,7 @@ import (
 const StorageKey = "tour"
 
 // tabs are the parts of the page that a narrow screen shows at each step.
-var tabs = []page.Tab{page.TabTable, page.TabTable, page.TabDesign, page.TabDesign}
+var tabs = []page.PageTab{page.TabTable, page.TabTable, page.TabDesign, page.TabDesign}
 
 // State is the present step of the tour.
 type State struct {
@@ -60,10 +60,10 @@ func (m TourEnded) apply(t *page.Update, s *State) {
 		return
 	}
 	if m.Here {
-		t.Do(page.FocusElement{ID: page.ElementMain})
+		t.DoEffect(page.FocusElement{ID: page.ElementMain})
 	}
 	*s = State{Done: true}
-	t.Do(page.StoreLocally{Name: StorageKey, Text: "done"})
+	t.DoEffect(page.StoreTextLocally{Name: StorageKey, Text: "done"})
 }
 
 // apply shows the next step, or ends the tour after the last one. A press on an earlier note is
@@ -86,7 +86,7 @@ func (s *State) next(t *page.Update) {
 	}
 	s.Step, s.was = s.Step+1, PageInfo{}
 	t.Work.Tab = tabs[s.Step-1]
-	t.AnnounceCode("tour-" + strconv.Itoa(s.Step))
+	t.AnnounceSentence("tour-" + strconv.Itoa(s.Step))
 }
 
 // AfterMessage starts the tour in the first sandbox that has something to show, and goes on when the

@@ -46,7 +46,7 @@ func TestTourWaitsForTheReader(t *testing.T) {
 	}
 	p.sees(now)
 	now.Heat = true
-	p.sees(now).Has(page.StoreLocally{Name: StorageKey, Text: "done"})
+	p.sees(now).Has(page.StoreTextLocally{Name: StorageKey, Text: "done"})
 	if p.sees(now); p.s.Step != 0 || !p.s.Done {
 		t.Error("it does not end")
 	}
@@ -74,7 +74,7 @@ func TestTourEndsWhenTheReaderGoesOn(t *testing.T) {
 
 func TestTourIsSkipped(t *testing.T) {
 	p := (&play{Page: pagetest.New(t)}).sees(PageInfo{Open: true})
-	p.on(TourEnded{Here: true}).Has(page.StoreLocally{Name: StorageKey, Text: "done"})
+	p.on(TourEnded{Here: true}).Has(page.StoreTextLocally{Name: StorageKey, Text: "done"})
 	p.Has(page.FocusElement{ID: page.ElementMain})
 	if p.sees(PageInfo{Open: true}); p.s.Step != 0 {
 		t.Error("it begins again")

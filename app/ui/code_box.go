@@ -9,14 +9,14 @@ import (
 	"tabletop/engine"
 )
 
-// CodeButton returns a button that shows or hides the code of commands. of names the commands,
-// as in [page.CodePressed].
-func (k *Kit) CodeButton(s page.CodeState, of, text string, d engine.Dialect) app.UI {
+// ShowCodeButton returns a button that shows or hides the code of commands. of names the commands,
+// as in [page.CodeToggled].
+func (k *Kit) ShowCodeButton(s page.CodeState, of, text string, d engine.Dialect) app.UI {
 	expanded := "false"
 	if s.Of == of {
 		expanded = "true"
 	}
-	return k.Button(k.T("code"), page.CodePressed{Of: of, Text: text, Dialect: d}).Class("quiet").Attr("aria-expanded", expanded)
+	return k.Button(k.T("code"), page.CodeToggled{Of: of, Text: text, Dialect: d}).Class("quiet").Attr("aria-expanded", expanded)
 }
 
 // CopyButton returns a button that copies a text. of is the ID of the element that holds the
@@ -26,20 +26,20 @@ func (k *Kit) CopyButton(s page.CodeState, of, text string) app.HTMLButton {
 	if s.Copied == of {
 		copied = "code-copied"
 	}
-	return k.Button(k.T(copied), page.CodeCopyPressed{Of: of, Text: text}).Class("quiet")
+	return k.Button(k.T(copied), page.CopyCodePressed{Of: of, Text: text}).Class("quiet")
 }
 
-// Code draws the code of the commands named of, in an element that is there even if none is
+// CodeBlock draws the code of the commands named of, in an element that is there even if none is
 // shown.
-func (k *Kit) Code(s page.CodeState, of string) app.UI {
-	box := app.Div().Class("as-code").ID(page.CodeElement(of))
+func (k *Kit) CodeBlock(s page.CodeState, of string) app.UI {
+	box := app.Div().Class("as-code").ID(page.CodeElementID(of))
 	switch {
 	case s.Of != of:
 		return box
 	case s.Failed != "":
-		return box.Body(Keyed("failed", app.P().Class("note").Text(k.T(s.Failed))))
+		return box.Body(KeyedElement("failed", app.P().Class("note").Text(k.T(s.Failed))))
 	case s.Programs == nil:
-		return box.Body(Keyed("wait", app.P().Class("note").Body(app.Progress(), app.Text(" "+k.T("code-wait")))))
+		return box.Body(KeyedElement("wait", app.P().Class("note").Body(app.Progress(), app.Text(" "+k.T("code-wait")))))
 	}
 	code := s.Programs[s.In]
 	options := []app.UI{}
@@ -48,7 +48,7 @@ func (k *Kit) Code(s page.CodeState, of string) app.UI {
 	}
 	to := k.To
 	row := []app.UI{app.Select().Attr("aria-label", k.T("code-language")).Body(options...).OnChange(func(ctx app.Context, _ app.Event) {
-		to.Send(page.CodePicked{In: ctx.JSSrc().Get("selectedIndex").Int()})
+		to.Send(page.CodeLanguagePicked{In: ctx.JSSrc().Get("selectedIndex").Int()})
 	})}
 	parts := []app.UI{}
 	for _, said := range code.Lacks {
@@ -58,5 +58,5 @@ func (k *Kit) Code(s page.CodeState, of string) app.UI {
 		row = append(row, k.CopyButton(s, of, code.Text))
 		parts = append(parts, app.Raw(`<pre id="`+EscapeHTML(of)+`" class="bytes">`+BytesHTML(strings.ReplaceAll(code.Text, "\t", "  "))+`</pre>`))
 	}
-	return box.Body(Keyed("code", append([]app.UI{app.Div().Class("row").Body(row...)}, parts...)...))
+	return box.Body(KeyedElement("code", append([]app.UI{app.Div().Class("row").Body(row...)}, parts...)...))
 }

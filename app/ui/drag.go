@@ -31,8 +31,8 @@ func pointer(e app.Event) [2]float64 {
 	return [2]float64{e.Get("clientX").Float(), e.Get("clientY").Float()}
 }
 
-// Down begins a press on an item of a list.
-func (d *Drag) Down(e app.Event, item app.Value, name string) {
+// PointerDown begins a press on an item of a list.
+func (d *Drag) PointerDown(e app.Event, item app.Value, name string) {
 	box, at := item.Call("getBoundingClientRect"), pointer(e)
 	*d = Drag{
 		Name: name, item: item, at: at,
@@ -40,10 +40,10 @@ func (d *Drag) Down(e app.Event, item app.Value, name string) {
 	}
 }
 
-// Move handles a movement of the pointer over the list. item is the selector of the children
+// PointerMove handles a movement of the pointer over the list. item is the selector of the children
 // that can be dragged, and focus the selector of the element in an item that gets the focus
 // during the drag. column is whether the items stand one below the other.
-func (d *Drag) Move(e app.Event, list app.Value, item, focus string, column bool) {
+func (d *Drag) PointerMove(e app.Event, list app.Value, item, focus string, column bool) {
 	if d.item == nil {
 		return
 	}
@@ -105,16 +105,16 @@ func (d *Drag) place(list app.Value, at [2]float64, item string, column bool) {
 	style.Set("transform", fmt.Sprintf("translate(%.0fpx, %.0fpx)", x, at[1]-d.grip[1]-of.Get("top").Float()))
 }
 
-// Up ends the press. It returns true if the item was dragged to another index than from. Then
-// the caller has to draw the list in the new order, and to call [Drag.Settle] after that.
-func (d *Drag) Up(from int) bool {
+// PointerUp ends the press. It returns true if the item was dragged to another index than from. Then
+// the caller has to draw the list in the new order, and to call [Drag.ClearDragStyles] after that.
+func (d *Drag) PointerUp(from int) bool {
 	if !d.On {
 		d.item = nil
 		return false
 	}
 	d.On = false
 	if d.To == from {
-		d.Settle()
+		d.ClearDragStyles()
 		return false
 	}
 	d.item.Get("classList").Call("remove", "lifted")
@@ -125,11 +125,11 @@ func (d *Drag) Up(from int) bool {
 // Cancel ends the press and puts the item back.
 func (d *Drag) Cancel() {
 	d.On = false
-	d.Settle()
+	d.ClearDragStyles()
 }
 
-// Settle removes what the drag has set, so that the items stand in the list's own order.
-func (d *Drag) Settle() {
+// ClearDragStyles removes what the drag has set, so that the items stand in the list's own order.
+func (d *Drag) ClearDragStyles() {
 	if d.item == nil || d.On {
 		return
 	}

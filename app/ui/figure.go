@@ -6,18 +6,18 @@ import (
 	"tabletop/app/page"
 )
 
-// WithFigure marks an element as one that shows a figure, in the attributes data-figure (what
+// WithFigureAttributes marks an element as one that shows a figure, in the attributes data-figure (what
 // is measured), data-table, data-state (of the tables) and data-value. It does nothing for a
 // figure without a table.
-func WithFigure[E interface{ DataSet(string, any) E }](e E, f page.TableFigure) E {
+func WithFigureAttributes[E interface{ DataSet(string, any) E }](e E, f page.TableFigure) E {
 	if f.Table == "" {
 		return e
 	}
-	return e.DataSet("figure", f.Name).DataSet("table", f.Table).DataSet("state", f.State).DataSet("value", f.Text())
+	return e.DataSet("figure", f.Name).DataSet("table", f.Table).DataSet("state", f.State).DataSet("value", f.ValueText())
 }
 
-// FigureAttributes returns the attributes of [WithFigure] for an element that is written as
+// FigureAttributes returns the attributes of [WithFigureAttributes] for an element that is written as
 // HTML, with a space before each.
 func FigureAttributes(f page.TableFigure) string {
-	return fmt.Sprintf(` data-figure="%s" data-table="%s" data-state="%s" data-value="%s"`, EscapeHTML(f.Name), EscapeHTML(f.Table), EscapeHTML(f.State), f.Text())
+	return fmt.Sprintf(` data-figure="%s" data-table="%s" data-state="%s" data-value="%s"`, EscapeHTML(f.Name), EscapeHTML(f.Table), EscapeHTML(f.State), f.ValueText())
 }

@@ -26,28 +26,28 @@ type FieldEvents struct {
 func (k *Kit) FormText(t form.Text) string {
 	switch {
 	case t.Err != nil:
-		return t.Plain + i18n.Error(k.Lang, t.Err)
+		return t.Plain + i18n.ErrorSentence(k.Lang, t.Err)
 	case t.Code != "":
 		return t.Plain + k.T(t.Code, t.Args...)
 	}
 	return t.Plain
 }
 
-// Field returns the element for a field of a form. events must be the same at each drawing.
-func (k *Kit) Field(f form.Field, events *FieldEvents) *Field {
+// FormField returns the element for a field of a form. events must be the same at each drawing.
+func (k *Kit) FormField(f form.Field, events *FieldEvents) *Field {
 	out := &Field{ID: f.ID, Label: k.FormText(f.Label), Name: k.FormText(f.Name), How: f.Kind, Value: f.Value, Suggestions: f.Suggestions, MaxLength: f.MaxLength, Example: k.FormText(f.Example), Min: f.Min, Max: f.Max,
 		Help: k.FormText(f.Help), Refused: k.FormText(f.Refused), RefusedElsewhere: f.RefusedElsewhere, WhenFinished: f.WhenFinished, Events: events, To: k.To}
 	for _, o := range f.Options {
-		out.Options = append(out.Options, Option{o.Value, k.FormText(o.Text)})
+		out.Options = append(out.Options, SelectOption{o.Value, k.FormText(o.Text)})
 	}
 	return out
 }
 
-// Fields returns the elements for fields of a form.
-func (k *Kit) Fields(fields []form.Field, events *FieldEvents) []app.UI {
+// FormFields returns the elements for fields of a form.
+func (k *Kit) FormFields(fields []form.Field, events *FieldEvents) []app.UI {
 	out := make([]app.UI, len(fields))
 	for i, f := range fields {
-		out[i] = k.Field(f, events)
+		out[i] = k.FormField(f, events)
 	}
 	return out
 }
@@ -58,8 +58,8 @@ type Field struct {
 	app.Compo
 	ID, Label, Value               string
 	Name                           string
-	How                            form.Kind
-	Options                        []Option
+	How                            form.FieldKind
+	Options                        []SelectOption
 	Suggestions                    []string
 	MaxLength                      int
 	Example                        string
@@ -69,7 +69,7 @@ type Field struct {
 	RefusedElsewhere, WhenFinished bool
 	Inline                         bool // drawn within a sentence, without help
 	Events                         *FieldEvents
-	To                             *Sender
+	To                             *MsgSender
 }
 
 // OnMount sets the element's value.
@@ -104,7 +104,7 @@ func (f *Field) typed(ctx app.Context, _ app.Event) {
 }
 
 // turned sends the new state of a check box. It does not use the element's state, which may be
-// either by now, see [RadioOf].
+// either by now, see [RadioWithHandler].
 func (f *Field) turned(app.Context, app.Event) { f.send(strconv.FormatBool(f.Value != "true")) }
 
 func (f *Field) send(value string) {

@@ -32,9 +32,9 @@ func KeyColoursOf(t engine.TableInfo) KeyColours {
 	return p
 }
 
-// Class returns the CSS classes of a field's colour. A field of "" is a literal of the
+// FieldClass returns the CSS classes of a field's colour. A field of "" is a literal of the
 // template. After fieldColours fields the colours come again, with an underline.
-func (c KeyColours) Class(field string) string {
+func (c KeyColours) FieldClass(field string) string {
 	if field == "" {
 		return "ks"
 	}
@@ -82,7 +82,7 @@ func (c KeyColours) writeKey(b *strings.Builder, k base.RowKey, from, to int) {
 		if start > end {
 			continue
 		}
-		b.WriteString(`<span class="` + c.Class(s.Field) + `">`)
+		b.WriteString(`<span class="` + c.FieldClass(s.Field) + `">`)
 		text := string(k[start:end])
 		// Blanks at the ends of the whole key are not visible.
 		before, after := 0, 0
@@ -93,7 +93,7 @@ func (c KeyColours) writeKey(b *strings.Builder, k base.RowKey, from, to int) {
 			after = len(text) - len(strings.TrimRight(text[before:], " ")) - before
 		}
 		writeBlanks(b, before)
-		WriteBytes(b, text[before:len(text)-after])
+		WriteBytesHTML(b, text[before:len(text)-after])
 		writeBlanks(b, after)
 		b.WriteString(`</span>`)
 	}
@@ -109,7 +109,7 @@ func (c KeyColours) TemplateHTML(text string) string {
 	var b strings.Builder
 	b.WriteString(`<code class="template">`)
 	for _, part := range t.Parts() {
-		b.WriteString(`<span class="` + c.Class(part.Field) + `">` + BytesHTML(text[part.Pos:part.End]) + `</span>`)
+		b.WriteString(`<span class="` + c.FieldClass(part.Field) + `">` + BytesHTML(text[part.Pos:part.End]) + `</span>`)
 	}
 	b.WriteString(`</code>`)
 	return b.String()
@@ -122,15 +122,15 @@ func writeBlanks(b *strings.Builder, n int) {
 	}
 }
 
-// WriteBytes writes arbitrary bytes as HTML. What is not legible is escaped as in Go, and
+// WriteBytesHTML writes arbitrary bytes as HTML. What is not legible is escaped as in Go, and
 // marked. Text from right to left is isolated, so that it does not reorder what is around it.
-func WriteBytes(b *strings.Builder, s string) {
+func WriteBytesHTML(b *strings.Builder, s string) {
 	for len(s) > 0 {
 		n, legible := base.LegibleRun(s)
 		if legible {
 			writeLegible(b, s[:n])
 		} else {
-			b.WriteString(`<span class="raw">` + html.EscapeString(base.Escape(s[:n])) + `</span>`)
+			b.WriteString(`<span class="raw">` + html.EscapeString(base.EscapeNonASCII(s[:n])) + `</span>`)
 		}
 		s = s[n:]
 	}
@@ -139,7 +139,7 @@ func WriteBytes(b *strings.Builder, s string) {
 // writeLegible writes legible text as HTML.
 func writeLegible(b *strings.Builder, s string) {
 	for {
-		from, to := base.RightToLeft(s)
+		from, to := base.RightToLeftRun(s)
 		if from == to {
 			b.WriteString(html.EscapeString(s))
 			return
@@ -149,20 +149,20 @@ func writeLegible(b *strings.Builder, s string) {
 	}
 }
 
-// BytesHTML is like [WriteBytes], but keeps line breaks.
+// BytesHTML is like [WriteBytesHTML], but keeps line breaks.
 func BytesHTML(s string) string {
 	var b strings.Builder
 	for i, line := range strings.Split(s, "\n") {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		WriteBytes(&b, line)
+		WriteBytesHTML(&b, line)
 	}
 	return b.String()
 }
 
-// Unquote returns s with the escapes of Go's %q, without the quotes.
-func Unquote(s string) string {
+// EscapeAsGo returns s with the escapes of Go's %q, without the quotes.
+func EscapeAsGo(s string) string {
 	q := strconv.Quote(s)
 	return q[1 : len(q)-1]
 }

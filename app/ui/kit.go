@@ -17,7 +17,7 @@
 //   - an element that may be absent is drawn inside an element that is always there;
 //   - elements that must not be updated into each other, as two steps of a lesson, are drawn
 //     inside
-//     an element whose tag has their name, see [Keyed];
+//     an element whose tag has their name, see [KeyedElement];
 //   - go-app compares handlers by their code, so a handler that carries data names the data as
 //     its
 //     scope, see [Kit.OnPress];
@@ -41,35 +41,35 @@ import (
 // Kit is what every drawing needs. Two kits with which the same is drawn are deeply equal, so
 // that it can be part of what [Memo] compares.
 type Kit struct {
-	Lang       string  // language of the text, as a BCP 47 tag
-	Base       string  // path of the pages in that language, without a slash at its end
-	InBrowser  bool    // false while the site's build writes a page as HTML
-	EngineIdle bool    // the engine can take work
-	To         *Sender // where messages go
+	Lang       string     // language of the text, as a BCP 47 tag
+	Base       string     // path of the pages in that language, without a slash at its end
+	InBrowser  bool       // false while the site's build writes a page as HTML
+	EngineIdle bool       // the engine can take work
+	To         *MsgSender // where messages go
 }
 
-// Sender passes messages to the page. It is a pointer in [Kit], so that kits can be compared.
-type Sender struct{ Send func(page.Msg) }
+// MsgSender passes messages to the page. It is a pointer in [Kit], so that kits can be compared.
+type MsgSender struct{ Send func(page.Msg) }
 
 // T returns the text of an i18n key, with arguments.
-func (k *Kit) T(key string, args ...string) string { return i18n.Text(k.Lang, key, args...) }
+func (k *Kit) T(key string, args ...string) string { return i18n.PageText(k.Lang, key, args...) }
 
-// N returns a number in the format of the reader's language.
-func (k *Kit) N(v int64) string { return i18n.Number(k.Lang, v) }
+// Number returns a number in the format of the reader's language.
+func (k *Kit) Number(v int64) string { return i18n.FormatNumber(k.Lang, v) }
 
-// Count returns the text of an i18n key that depends on a number.
-func (k *Kit) Count(key string, n int64) string { return k.T(key, strconv.FormatInt(n, 10)) }
+// CountText returns the text of an i18n key that depends on a number.
+func (k *Kit) CountText(key string, n int64) string { return k.T(key, strconv.FormatInt(n, 10)) }
 
 // LineText returns a line of the engine in one short line, for instance a step of the timeline.
-func (k *Kit) LineText(l engine.Line) string {
+func (k *Kit) LineText(l engine.OutputLine) string {
 	if l.Kind == engine.LineNote {
-		return i18n.Sentence(k.Lang, l.Code, l.Args...)
+		return i18n.EngineSentence(k.Lang, l.Code, l.Args...)
 	}
-	return i18n.PrintableShort(l.Text)
+	return i18n.MakeShortPrintable(l.Text)
 }
 
-// Link returns the address of a path of the site, which begins with a slash.
-func (k *Kit) Link(path string) string { return k.Base + path }
+// SiteURL returns the address of a path of the site, which begins with a slash.
+func (k *Kit) SiteURL(path string) string { return k.Base + path }
 
 // Send sends a message.
 func (k *Kit) Send(m page.Msg) { k.To.Send(m) }
@@ -102,22 +102,22 @@ func (k *Kit) DisabledButton(text string) app.HTMLButton {
 	return app.Button().Type("button").Text(text).Attr("aria-disabled", "true")
 }
 
-// Radio returns a radio button that sends a message when it is chosen.
-func (k *Kit) Radio(group, value string, chosen bool, m page.Msg) app.HTMLInput {
+// RadioButton returns a radio button that sends a message when it is chosen.
+func (k *Kit) RadioButton(group, value string, chosen bool, m page.Msg) app.HTMLInput {
 	h, scope := k.OnPress(m)
-	return RadioOf(group, value, chosen, h, scope)
+	return RadioWithHandler(group, value, chosen, h, scope)
 }
 
-// RadioOf returns a radio button with a handler. The handler gets clicks, which the keyboard
+// RadioWithHandler returns a radio button with a handler. The handler gets clicks, which the keyboard
 // causes too, instead of changes: if the page is drawn between key and click, the browser sees
 // no change and sends no such event.
-func RadioOf(group, value string, chosen bool, h app.EventHandler, scope ...any) app.HTMLInput {
+func RadioWithHandler(group, value string, chosen bool, h app.EventHandler, scope ...any) app.HTMLInput {
 	return app.Input().Type("radio").Name(group).Value(value).Checked(chosen).OnClick(h, scope...)
 }
 
-// Keyed returns an element whose tag has a name, so that go-app never updates one name's
+// KeyedElement returns an element whose tag has a name, so that go-app never updates one name's
 // content into another's. The element takes no part in the layout.
-func Keyed(name string, body ...app.UI) app.UI {
+func KeyedElement(name string, body ...app.UI) app.UI {
 	return app.Elem("at-" + tagName(name)).Class("keyed").Body(body...)
 }
 
@@ -155,8 +155,8 @@ func SmallPrint(text string) app.UI { return app.P().Class("label").Text(text) }
 //go:noinline
 func Explanation(text string) app.UI { return app.P().Class("example").Text(text) }
 
-// Option is one option of a select.
-type Option struct{ Value, Text string }
+// SelectOption is one option of a select.
+type SelectOption struct{ Value, Text string }
 
 // Dialog is the content of a dialog over the page.
 type Dialog struct {
@@ -207,8 +207,8 @@ func ReadFile(ctx app.Context, file app.Value, then func(name string, data []byt
 	from(0)
 }
 
-// Bytes returns the content of an ArrayBuffer, and frees the buffer if the browser can.
-func Bytes(buffer app.Value) []byte {
+// ArrayBufferBytes returns the content of an ArrayBuffer, and frees the buffer if the browser can.
+func ArrayBufferBytes(buffer app.Value) []byte {
 	array := app.Window().Get("Uint8Array").New(buffer)
 	data := make([]byte, array.Get("length").Int())
 	app.CopyBytesToGo(data, array)
@@ -263,5 +263,5 @@ func (d *drawCache[L]) of(looks L, draw func() app.UI) app.UI {
 	return d.root
 }
 
-// AllowDrop is a handler that allows a file to be dropped on an element.
-func AllowDrop(_ app.Context, e app.Event) { e.PreventDefault() }
+// AllowFileDrop is a handler that allows a file to be dropped on an element.
+func AllowFileDrop(_ app.Context, e app.Event) { e.PreventDefault() }

@@ -9,11 +9,11 @@ import (
 // Menu returns a button that opens a menu of further actions, which closes after an action. id
 // is the menu's element ID, and label the button's accessible name.
 func Menu(id, label string, actions ...app.UI) app.UI {
-	return MenuOf(id, app.Button().Type("button").Class("quiet more").Attr("aria-label", label).Title(label).Text("⋯"), actions...)
+	return MenuWithButton(id, app.Button().Type("button").Class("quiet more").Attr("aria-label", label).Title(label).Text("⋯"), actions...)
 }
 
-// MenuOf is like [Menu] with a given button.
-func MenuOf(id string, button app.HTMLButton, actions ...app.UI) app.UI {
+// MenuWithButton is like [Menu] with a given button.
+func MenuWithButton(id string, button app.HTMLButton, actions ...app.UI) app.UI {
 	return app.Span().Class("menu-of").Body(
 		button.Attr("popovertarget", id),
 		app.Div().ID(id).Class("menu").Attr("popover", "auto").OnClick(taken).Body(actions...),

@@ -25,9 +25,9 @@ func QuestionsOf(st *page.State, w *page.Workspace) Questions {
 	return q
 }
 
-// Text returns a question in words: those of the lesson, or else its name. If the name is only
+// QuestionText returns a question in words: those of the lesson, or else its name. If the name is only
 // an ID, the words are made from the question's conditions.
-func (q Questions) Text(k *Kit, id string) string {
+func (q Questions) QuestionText(k *Kit, id string) string {
 	for _, c := range q.LessonQueries {
 		if c.ID == id {
 			return c.Text
@@ -56,13 +56,13 @@ func QueryText(k *Kit, q plan.Query) string {
 	}
 	text := k.T("words-all")
 	if len(all) > 0 {
-		text = k.T("words", i18n.List(k.Lang, all))
+		text = k.T("words", i18n.FormatList(k.Lang, all))
 	}
 	if q.Latest.N > 0 {
 		text = k.T("words-more", text, k.T("cond-latest", strconv.FormatInt(q.Latest.N, 10), q.Latest.Field, q.Each))
 	}
 	if len(q.Columns) > 0 {
-		text = k.T("words-more", text, k.T("cond-columns", i18n.List(k.Lang, q.Columns)))
+		text = k.T("words-more", text, k.T("cond-columns", i18n.FormatList(k.Lang, q.Columns)))
 	}
 	return text
 }

@@ -16,11 +16,11 @@ type Repainter struct {
 // Mount starts watching an element. paint is called first when the element has been laid out,
 // and never during a drawing.
 func (s *Repainter) Mount(ctx app.Context, element app.Value, paint func()) {
-	s.resized = OutsideDraw(ctx, func() {
+	s.resized = CallbackOutsideDraw(ctx, func() {
 		s.wide, s.high = element.Get("clientWidth").Int(), element.Get("clientHeight").Int()
 		paint()
 	})
-	s.recoloured = OutsideDraw(ctx, func() {
+	s.recoloured = CallbackOutsideDraw(ctx, func() {
 		clear(s.colours)
 		paint()
 	})
@@ -35,15 +35,15 @@ func (s *Repainter) Mount(ctx app.Context, element app.Value, paint func()) {
 	}
 }
 
-// Also watches the size of another element too.
-func (s *Repainter) Also(element app.Value) { s.observer.Call("observe", element) }
+// AlsoWatch watches the size of another element too.
+func (s *Repainter) AlsoWatch(element app.Value) { s.observer.Call("observe", element) }
 
 // Size returns the element's width and height in CSS pixels at its last layout. Both are 0
 // while the element is not shown.
 func (s *Repainter) Size() (wide, high int) { return s.wide, s.high }
 
-// Colour returns a custom property of the element's style, named with its two dashes.
-func (s *Repainter) Colour(property string) string {
+// StyleProperty returns a custom property of the element's style, named with its two dashes.
+func (s *Repainter) StyleProperty(property string) string {
 	colour, known := s.colours[property]
 	if !known {
 		colour = s.style.Call("getPropertyValue", property).String()
@@ -66,9 +66,9 @@ func (s *Repainter) Dismount() {
 	s.resized, s.wide, s.high = nil, 0, 0
 }
 
-// OutsideDraw returns a function for the browser that calls f. If the browser calls it during a
+// CallbackOutsideDraw returns a function for the browser that calls f. If the browser calls it during a
 // drawing, f runs after that; once the component of ctx is dismounted, f does not run.
-func OutsideDraw(ctx app.Context, f func()) app.Func {
+func CallbackOutsideDraw(ctx app.Context, f func()) app.Func {
 	return app.FuncOf(func(app.Value, []app.Value) any {
 		ctx.Dispatcher().Dispatch(app.Dispatch{Mode: app.Next, Source: ctx.Src(), Function: func(app.Context) { f() }})
 		return nil

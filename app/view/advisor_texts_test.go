@@ -37,11 +37,11 @@ func findings() []advise.Finding {
 // linked.
 func TestAdviceTexts(t *testing.T) {
 	for _, rule := range advise.Rules {
-		if _, err := fs.Stat(content.Files, rule.Lesson()+"/lesson.json"); err != nil {
+		if _, err := fs.Stat(content.Files, rule.LessonSlug()+"/lesson.json"); err != nil {
 			t.Error(err)
 		}
-		for _, code := range []string{"advice-" + string(rule), "advice-" + string(rule) + "-seen", "advice-" + string(rule) + "-why", "advice-" + string(rule) + "-try", "lesson-" + rule.Lesson()} {
-			if !i18n.HasText(code) {
+		for _, code := range []string{"advice-" + string(rule), "advice-" + string(rule) + "-seen", "advice-" + string(rule) + "-why", "advice-" + string(rule) + "-try", "lesson-" + rule.LessonSlug()} {
+			if !i18n.HasPageText(code) {
 				t.Errorf("no text %s", code)
 			}
 		}
@@ -49,7 +49,7 @@ func TestAdviceTexts(t *testing.T) {
 	place := regexp.MustCompile(`\{\d|  | ,|\.\.|\bin in\b`)
 	st := states()["lesson-design"]
 	for _, f := range findings() {
-		st.Work.Advisor = advisor.State{Open: true, Advice: &engine.Advice{Rows: 3, RowsExamined: 3, Report: advise.Report{Findings: []advise.Finding{f}, Checked: advise.Rules[:3]}}}
+		st.Work.Advisor = advisor.State{Open: true, Advice: &engine.AdviceReport{Rows: 3, RowsExamined: 3, Report: advise.Report{Findings: []advise.Finding{f}, Checked: advise.Rules[:3]}}}
 		out := drawn(st)
 		_, out, ok := strings.Cut(out, `data-advice="`+string(f.Rule)+`"`)
 		if !ok {
@@ -60,7 +60,7 @@ func TestAdviceTexts(t *testing.T) {
 		if bad := place.FindString(text); bad != "" {
 			t.Errorf("%s: %q in %s", f.Rule, bad, text)
 		}
-		if linked := strings.Contains(out, `/lessons/lol-scores/`); linked != (f.Rule.Lesson() == "lol-scores") {
+		if linked := strings.Contains(out, `/lessons/lol-scores/`); linked != (f.Rule.LessonSlug() == "lol-scores") {
 			t.Errorf("%s: a link to the lesson: %t", f.Rule, linked)
 		}
 	}

@@ -36,14 +36,14 @@ func (p *drawing) saying(s page.AnnouncementPart) string {
 	case s.Code != "":
 		return p.t(s.Code, s.Args...)
 	case s.Note != nil:
-		return i18n.Sentence(p.st.Lang, s.Note.Code, s.Note.Args...)
+		return i18n.EngineSentence(p.st.Lang, s.Note.Code, s.Note.Args...)
 	case s.Err != nil && s.Line > 0:
-		return p.t("line-error", p.n(int64(s.Line)), i18n.ErrorInDialect(p.st.Lang, p.dialect(), s.Err))
+		return p.t("line-error", p.n(int64(s.Line)), i18n.ErrorSentenceInDialect(p.st.Lang, p.dialect(), s.Err))
 	case s.Err != nil:
-		return i18n.ErrorInDialect(p.st.Lang, p.dialect(), s.Err)
+		return i18n.ErrorSentenceInDialect(p.st.Lang, p.dialect(), s.Err)
 	}
 	if s.Value != nil {
 		return p.load().AnnouncementText(s.Value)
 	}
-	return i18n.Printable(s.Text)
+	return i18n.MakePrintable(s.Text)
 }

@@ -35,13 +35,13 @@ import (
 type App struct {
 	app.Compo
 	get func() model.State
-	to  *ui.Sender
+	to  *ui.MsgSender
 }
 
 // New returns a component that draws the state that get returns, and gives messages to send.
 // Both functions are called on the UI goroutine.
 func New(get func() model.State, send func(page.Msg)) *App {
-	return &App{get: get, to: &ui.Sender{Send: send}}
+	return &App{get: get, to: &ui.MsgSender{Send: send}}
 }
 
 // ListenKeys handles the keys of the whole page: Ctrl+K opens the palette, "?" the list of keys,
@@ -63,7 +63,7 @@ func (a *App) ListenKeys() {
 		}
 		if menu != page.DialogNone && a.get().Dialog == page.DialogNone && !(a.get().Embed && menu == page.DialogPalette) {
 			e.PreventDefault()
-			a.to.Send(page.DialogOpened{Dialog: menu})
+			a.to.Send(page.OpenDialog{Dialog: menu})
 		}
 	})
 }
@@ -77,7 +77,7 @@ func (a *App) Render() app.UI {
 // Prerender returns the body of the page as HTML, for the site's build. A Base of "/__BASE__"
 // makes links like "/__BASE__/…".
 func Prerender(st model.State) string {
-	p := &drawing{st: &st, get: func() model.State { return st }, to: &ui.Sender{Send: func(page.Msg) {}}}
+	p := &drawing{st: &st, get: func() model.State { return st }, to: &ui.MsgSender{Send: func(page.Msg) {}}}
 	html := ariaPattern().ReplaceAllString(app.HTMLString(p.root()), `$1="true"$2`)
 	return falsePattern().ReplaceAllString(html, "")
 }
@@ -96,7 +96,7 @@ var falsePattern = sync.OnceValue(func() *regexp.Regexp {
 type drawing struct {
 	st   *model.State
 	get  func() model.State
-	to   *ui.Sender
+	to   *ui.MsgSender
 	live bool // false while the site's build writes a page as HTML
 }
 
@@ -116,10 +116,10 @@ func (p *drawing) load() *heat.View {
 	v := heat.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Heat)
 	w := &p.st.Work
 	before := ""
-	if w.Key.HasTrial(v.Table()) {
+	if w.Key.HasTrial(v.SimulatedTable()) {
 		before = w.Key.Trial.Before
 	}
-	v.SetDesigns(before, w.Questions.Attempts.All)
+	v.SetComparedDesigns(before, w.Questions.Attempts.All)
 	return v
 }
 
@@ -149,7 +149,7 @@ func (p *drawing) questions() *questions.View {
 	v := questions.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Questions)
 	v.Beside = func(query string) app.UI { return p.advisor().FindingsLink(advise.AboutQuery, query) }
 	v.QueryRate = func(query string) string {
-		return heat.QueryRate(&p.st.State, &p.st.Work.Workspace, &p.st.Work.Heat, query)
+		return heat.QueryRateText(&p.st.State, &p.st.Work.Workspace, &p.st.Work.Heat, query)
 	}
 	return v
 }
@@ -161,7 +161,7 @@ func (p *drawing) key() *key.View {
 	get := p.get
 	v.Now = func(table string) string {
 		st := get()
-		return st.Work.Key.TemplateText(st.Work.Table(table))
+		return st.Work.Key.TemplateText(st.Work.TableByName(table))
 	}
 	return v
 }
@@ -184,7 +184,7 @@ func (p *drawing) recipe() *recipe.View {
 
 func (p *drawing) grid() *grid.View {
 	v := grid.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Grid)
-	v.ShowsHeat = p.st.Work.Heat.Open && p.load().Table() != ""
+	v.ShowsHeat = p.st.Work.Heat.Open && p.load().SimulatedTable() != ""
 	return v
 }
 
@@ -200,8 +200,8 @@ func (p *drawing) history() *history.View {
 	return history.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Time)
 }
 
-func (p *drawing) t(key string, args ...string) string           { return i18n.Text(p.st.Lang, key, args...) }
-func (p *drawing) n(v int64) string                              { return i18n.Number(p.st.Lang, v) }
+func (p *drawing) t(key string, args ...string) string           { return i18n.PageText(p.st.Lang, key, args...) }
+func (p *drawing) n(v int64) string                              { return i18n.FormatNumber(p.st.Lang, v) }
 func (p *drawing) link(path string) string                       { return p.st.Base + p.st.Folder + path }
 func (p *drawing) button(text string, m page.Msg) app.HTMLButton { return p.kit().Button(text, m) }
 func (p *drawing) work(text string, m page.Msg) app.HTMLButton   { return p.kit().EngineButton(text, m) }

@@ -18,7 +18,7 @@ func (p *drawing) storage() app.UI {
 		room = p.t("storage-used", strconv.FormatInt(s.Used, 10), strconv.FormatInt(s.Quota, 10))
 		part = min(float64(s.Used)/float64(max(s.Quota, 1)), 1)
 	}
-	promise := map[model.Persistence]string{
+	promise := map[model.StoragePersistence]string{
 		model.PersistenceGranted: p.t("promise-given"), model.PersistenceNone: p.t("promise-none"), model.PersistenceUnknown: p.t("promise-unknown"),
 	}[s.Persistence]
 	return app.Section().Class("shelf-part storage").Attr("aria-labelledby", "storage-title").Body(
@@ -36,5 +36,5 @@ func (p *drawing) clearing() app.UI {
 	if s := p.st.WorkspaceList; s == nil || len(s.Sandboxes)+len(s.Lessons)+len(s.Deleted) == 0 {
 		return nil
 	}
-	return p.work(p.t("clear-open"), page.DialogOpened{Dialog: page.DialogDeleteAll}).Class("danger")
+	return p.work(p.t("clear-open"), page.OpenDialog{Dialog: page.DialogDeleteAll}).Class("danger")
 }

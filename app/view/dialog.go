@@ -25,11 +25,11 @@ func (p *drawing) dialog() app.UI {
 	if p.st.Dialog == page.DialogNone || !p.live {
 		return nil
 	}
-	if p.st.Dialog == page.DialogOpenedLink && p.st.Embed && p.st.Share.OpenedLink.Failure() == nil {
+	if p.st.Dialog == page.DialogOpenedLink && p.st.Embed && p.st.Share.OpenedLink.CreateError() == nil {
 		return nil // an embedded page opens the link without asking
 	}
 	if p.st.Dialog == page.DialogPalette {
-		return ui.Keyed("palette", palette.Draw(p.kit(), p.entriesNow))
+		return ui.KeyedElement("palette", palette.Draw(p.kit(), p.entriesNow))
 	}
 	if p.st.Dialog == page.DialogOpenedLink || p.st.Dialog == page.DialogShare {
 		return p.share().Draw()
@@ -62,7 +62,7 @@ type modal struct {
 	ID    string
 	Looks any // see dialogLooks; a change draws the dialog again
 	get   func() model.State
-	to    *ui.Sender
+	to    *ui.MsgSender
 
 	refused bool // the typed word did not confirm the deletion
 }
@@ -116,7 +116,7 @@ func (m *modal) Render() app.UI {
 		if st.Lesson == nil {
 			body = app.P().Text(p.t("reset-sandbox-text"))
 		}
-		act = p.button(p.t("reset-do"), model.ResetPressed{}).Class("danger")
+		act = p.button(p.t("reset-do"), model.ResetWorkspacePressed{}).Class("danger")
 	case page.DialogDelete:
 		title = p.t("delete-title", m.title())
 		body = app.P().Text(p.t("delete-text"))
@@ -166,7 +166,7 @@ func (m *modal) Render() app.UI {
 		On("cancel", m.cancel).Body(
 		app.H2().ID("dialog-title").Text(title),
 		body,
-		app.Div().Class("row").Body(p.button(p.t("cancel"), page.DialogClosed{}), act),
+		app.Div().Class("row").Body(p.button(p.t("cancel"), page.CloseDialog{}), act),
 	)
 }
 
@@ -193,8 +193,8 @@ func (m *modal) clearing(p *drawing) app.UI {
 // clear deletes everything if the right word was typed.
 func (m *modal) clear(app.Context, app.Event) {
 	field := app.Window().GetElementByID(page.ElementClear)
-	if strings.EqualFold(strings.TrimSpace(field.Get("value").String()), i18n.Text(m.get().Lang, "clear-word")) {
-		m.to.Send(sandboxes.ClearPressed{})
+	if strings.EqualFold(strings.TrimSpace(field.Get("value").String()), i18n.PageText(m.get().Lang, "clear-word")) {
+		m.to.Send(sandboxes.DeleteAllPressed{})
 		return
 	}
 	m.refused = true
@@ -214,14 +214,14 @@ func (m *modal) clearKey(ctx app.Context, e app.Event) {
 func (m *modal) cancel(_ app.Context, e app.Event) {
 	e.PreventDefault()
 	if m.Menu == page.DialogInferTemplate {
-		m.to.Send(find.Skipped{})
+		m.to.Send(find.SandboxKept{})
 	}
-	m.to.Send(page.DialogClosed{})
+	m.to.Send(page.CloseDialog{})
 }
 
 func (m *modal) rename(app.Context, app.Event) {
 	title := app.Window().GetElementByID(page.ElementRename).Get("value").String()
-	m.to.Send(sandboxes.RenamePressed{ID: m.ID, Title: title})
+	m.to.Send(sandboxes.RenameSubmitted{ID: m.ID, Title: title})
 }
 
 // renameKey handles Enter in the field for a new title.

@@ -32,7 +32,7 @@ func (p *drawing) kept(key string) string {
 // cannot see what the browser stores for the full page, so it links there.
 func (p *drawing) missingEmbedded() app.UI {
 	kind := "sandboxes"
-	if lessons.IsFromFile(p.st.Route.ID) {
+	if lessons.IsSlugFromFile(p.st.Route.ID) {
 		kind = "lessons"
 	}
 	full := p.st.Site + p.st.Folder + "/" + kind + "/open/?id=" + url.QueryEscape(p.st.Route.ID)

@@ -15,7 +15,7 @@ func (p *drawing) home() app.UI {
 			parts = append(parts, p.track(c.Track, c.Story))
 		}
 	}
-	parts = append(parts, p.lesson().RecordButton())
+	parts = append(parts, p.lesson().LessonsRecordButton())
 	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).Body(parts...)
 }
 

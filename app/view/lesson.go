@@ -16,7 +16,7 @@ func (p *drawing) lessonWays() []app.UI {
 		return nil
 	}
 	ways := []app.UI{p.work(p.t("open-as-sandbox"), model.CreateSandboxPressed{FromOpen: true}).Class("quiet")}
-	if !lessons.IsFromFile(p.st.Route.ID) {
+	if !lessons.IsSlugFromFile(p.st.Route.ID) {
 		ways = append(ways, p.work(p.t("share"), share.ShareLessonPressed{}).Class("quiet"))
 	}
 	return ways
@@ -29,7 +29,7 @@ func (p *drawing) lessonTask() app.UI {
 	}
 	over := p.resting(p.t("start-over"))
 	if p.live {
-		over = p.button(p.t("start-over"), page.DialogOpened{Dialog: page.DialogReset})
+		over = p.button(p.t("start-over"), page.OpenDialog{Dialog: page.DialogReset})
 	}
 	return p.lesson().Draw(
 		app.Div().Class("ways").Body(

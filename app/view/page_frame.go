@@ -51,28 +51,28 @@ func (p *drawing) screen() app.UI {
 	if why := p.st.OpenError; why != nil {
 		name, text := "stopped", p.t("stopped-text")
 		if why.Code != base.CodeCancelled {
-			name, text = "unopened", i18n.Error(p.st.Lang, why)
+			name, text = "unopened", i18n.ErrorSentence(p.st.Lang, why)
 		}
-		return ui.Keyed("stopped", p.nothing(p.t(name+"-title"), text, p.button(p.t(name+"-do"), page.OpenRoute{}).Class("primary")))
+		return ui.KeyedElement("stopped", p.nothing(p.t(name+"-title"), text, p.button(p.t(name+"-do"), page.OpenRoute{}).Class("primary")))
 	}
 	switch p.st.Route.Screen {
 	case page.ScreenHome:
-		return ui.Keyed("home", p.home())
+		return ui.KeyedElement("home", p.home())
 	case page.ScreenLesson:
-		return ui.Keyed("lesson-"+p.st.Route.ID, p.workbench(p.piece((*drawing).lessonTask, takeLesson)))
+		return ui.KeyedElement("lesson-"+p.st.Route.ID, p.workbench(p.piece((*drawing).lessonTask, takeLesson)))
 	case page.ScreenSandboxes:
 		if p.st.Embed && p.st.Dialog == page.DialogOpenedLink {
-			return ui.Keyed("arriving", p.arriving())
+			return ui.KeyedElement("arriving", p.arriving())
 		}
-		return ui.Keyed("sandboxes", p.sandboxes())
+		return ui.KeyedElement("sandboxes", p.sandboxes())
 	case page.ScreenSandbox:
-		return ui.Keyed("sandbox-"+p.st.Route.ID, p.sandbox())
+		return ui.KeyedElement("sandbox-"+p.st.Route.ID, p.sandbox())
 	case page.ScreenReference:
-		return ui.Keyed("reference", p.reference())
+		return ui.KeyedElement("reference", p.reference())
 	case page.ScreenOpenLesson:
-		return ui.Keyed("open", openlesson.NewView(p.kit(), p.st.OpenLesson, p.st.Embed).Draw())
+		return ui.KeyedElement("open", openlesson.NewView(p.kit(), p.st.OpenLesson, p.st.Embed).Draw())
 	case page.ScreenNotFound:
-		return ui.Keyed("missing", p.missing())
+		return ui.KeyedElement("missing", p.missing())
 	default:
 		panic("view: a screen without a page")
 	}
@@ -122,7 +122,7 @@ func (p *drawing) atWork() app.UI {
 func (p *drawing) finder() app.UI {
 	b := p.resting(p.t("find"))
 	if p.live {
-		b = p.button(p.t("find"), page.DialogOpened{Dialog: page.DialogPalette})
+		b = p.button(p.t("find"), page.OpenDialog{Dialog: page.DialogPalette})
 	}
 	return b.Class("quiet", "finder").Attr("aria-keyshortcuts", "Control+K")
 }
@@ -159,7 +159,7 @@ func (p *drawing) savedMark() app.UI {
 	}
 	span := app.Span().Class("saved").DataSet("saved", state).DataSet("usual", p.t("saved")).Text(text)
 	if p.st.Work.SaveErr != nil && state == "failed" {
-		span = span.Attr("title", i18n.Error(p.st.Lang, p.st.Work.SaveErr))
+		span = span.Attr("title", i18n.ErrorSentence(p.st.Lang, p.st.Work.SaveErr))
 	}
 	return span
 }
@@ -169,7 +169,7 @@ func (p *drawing) updateNotice() app.UI {
 	if !p.st.UpdateReady {
 		return nil
 	}
-	return ui.Keyed("update", app.Div().Class("notice").Role("status").Body(
+	return ui.KeyedElement("update", app.Div().Class("notice").Role("status").Body(
 		app.P().Text(p.t("update-waits")),
 		p.button(p.t("reload"), page.UpdateSite{}),
 	))
@@ -184,15 +184,15 @@ func (p *drawing) notice() app.UI {
 	// The text is that of the error, of the notes, or of the code.
 	text, class, role := "", "notice", "status"
 	if n.Err != nil {
-		text, class, role = i18n.Error(p.st.Lang, n.Err), "notice wrong", "alert"
+		text, class, role = i18n.ErrorSentence(p.st.Lang, n.Err), "notice wrong", "alert"
 		if n.Line > 0 {
 			text = p.t("line-error", p.n(int64(n.Line)), text)
 		}
 	} else if len(n.Notes) == 0 {
-		text = i18n.Text(p.st.Lang, n.Code, n.Args...)
+		text = i18n.PageText(p.st.Lang, n.Code, n.Args...)
 	}
 	for _, l := range n.Notes {
-		if text = strings.TrimSpace(text + " " + i18n.Sentence(p.st.Lang, l.Code, l.Args...)); l.Code == base.NoteCollided {
+		if text = strings.TrimSpace(text + " " + i18n.EngineSentence(p.st.Lang, l.Code, l.Args...)); l.Code == base.NoteCollided {
 			class, role = "notice wrong", "alert"
 		}
 	}
@@ -201,9 +201,9 @@ func (p *drawing) notice() app.UI {
 	close := "close"
 	switch n.Kind {
 	case page.NoticePersist:
-		act, close = p.button(p.t("keep"), model.PersistPressed{}), "not-now"
+		act, close = p.button(p.t("keep"), model.PersistStoragePressed{}), "not-now"
 	case page.NoticeUndo:
-		act = p.button(p.t("undo"), sandboxes.UndoPressed{})
+		act = p.button(p.t("undo"), sandboxes.UndoDeletePressed{})
 	case page.NoticeTakeOver:
 		act = p.button(p.t("take-over"), model.TakeOverPressed{})
 	case page.NoticeUnsaved:
@@ -213,12 +213,12 @@ func (p *drawing) notice() app.UI {
 			act = p.work(p.t("save-as-file"), files.ExportPressed{ID: p.st.Work.ID})
 		}
 	case page.NoticeDamaged:
-		act = p.work(p.t("save-damaged"), model.ExportDamagePressed{})
+		act = p.work(p.t("save-damaged"), model.ExportDamagedPressed{})
 		class = "notice wrong"
 	case page.NoticeRefusedChanges:
 		class = "notice wrong"
 	}
-	return ui.Keyed("notice", app.Div().Class(class).Role(role).Body(
+	return ui.KeyedElement("notice", app.Div().Class(class).Role(role).Body(
 		app.P().Text(text),
 		p.refusedChanges(n),
 		app.Div().Class("row").Body(act, p.button(p.t(close), model.NoticeClosed{}).Class("quiet")),
@@ -238,14 +238,14 @@ func (p *drawing) refusedChanges(n *page.Notice) app.UI {
 		if m.Description.Kind == engine.LineInput {
 			what = what.Class("mono")
 		}
-		each = append(each, app.Li().Body(what.Text(k.LineText(m.Description)), app.Text(" "), app.Span().Text(i18n.Error(p.st.Lang, m.Reason))))
+		each = append(each, app.Li().Body(what.Text(k.LineText(m.Description)), app.Text(" "), app.Span().Text(i18n.ErrorSentence(p.st.Lang, m.Reason))))
 	}
 	if more := u.Count - len(u.Named); more > 0 {
-		each = append(each, app.Li().Text(k.Count("notice-unmade-more", int64(more))))
+		each = append(each, app.Li().Text(k.CountText("notice-unmade-more", int64(more))))
 	}
 	also := ""
 	if n.Kind == page.NoticeDamaged {
-		also = k.Count("notice-unmade", int64(u.Count))
+		also = k.CountText("notice-unmade", int64(u.Count))
 	}
 	return app.Div().Class("unmade").Body(app.P().Text(also), app.Ul().Body(each...))
 }

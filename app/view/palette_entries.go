@@ -39,38 +39,38 @@ func (p *drawing) entries() []palette.Entry {
 	if w := &p.st.Work; p.onWorkbench() && w.ID != "" && p.idle() {
 		act("undo", history.UndoPressed{})
 		act("redo", history.RedoPressed{})
-		act("view-heat", page.ShowHeat{})
+		act("view-heat", page.ShowHeatMap{})
 		act("view-grid", grid.LayoutPicked{Layout: grid.LayoutGrid})
 		act("view-pairs", grid.LayoutPicked{Layout: grid.LayoutPairs})
 		act("view-nested", grid.LayoutPicked{Layout: grid.LayoutNested})
 		if page.CanChangeWorkload(&p.st.State, &w.Workspace) {
 			act("new-table", schema.FormOpened{Form: schema.FormTable})
 			act("new-recipe", recipe.FormOpened{})
-			act("first-paste", page.DialogOpened{Dialog: page.DialogPaste})
+			act("first-paste", page.OpenDialog{Dialog: page.DialogPaste})
 			if t := p.shown(); t.Template != "" {
 				act("ask-title", questions.FormOpened{})
 			} else if t.Rows > 0 {
 				act("key-find", page.InferTemplate{Table: t.Name})
 			}
 			if p.shown().Name != "" {
-				act("add-row", grid.NewCellBegun{})
-				act("advice-ask-key", advisor.AdvicePressed{})
+				act("add-row", grid.NewCellFormOpened{})
+				act("advice-ask-key", advisor.AskAdvisorPressed{})
 			}
 		}
 		if p.st.Route.Screen == page.ScreenSandbox {
-			act("copy", model.CreateSandboxPressed{FromOpen: true, Title: p.sandboxList().CopyTitle(p.st.Work.Title)})
-			act("share", share.SharePressed{})
-			act("export", page.DialogOpened{Dialog: page.DialogExport, ID: w.ID})
-			act("rename", page.DialogOpened{Dialog: page.DialogRename, ID: w.ID})
+			act("copy", model.CreateSandboxPressed{FromOpen: true, Title: p.sandboxList().TitleForCopy(p.st.Work.Title)})
+			act("share", share.ShareSandboxPressed{})
+			act("export", page.OpenDialog{Dialog: page.DialogExport, ID: w.ID})
+			act("rename", page.OpenDialog{Dialog: page.DialogRename, ID: w.ID})
 		}
-		act("reset-menu", page.DialogOpened{Dialog: page.DialogReset})
+		act("reset-menu", page.OpenDialog{Dialog: page.DialogReset})
 	}
 	place("is-page", p.t("nav-lessons"), "", "/")
 	place("is-page", p.t("nav-sandboxes"), "", "/sandboxes/")
 	place("is-page", p.t("nav-reference"), "", "/reference/")
 	act("new-sandbox", p.newSandbox())
 	act("find-paste", page.InferTemplate{})
-	act("keys-title", page.DialogOpened{Dialog: page.DialogKeyHelp})
+	act("keys-title", page.OpenDialog{Dialog: page.DialogKeyHelp})
 	if p.st.WorkspaceList != nil {
 		for _, s := range p.st.WorkspaceList.Sandboxes {
 			place("is-sandbox", sandboxes.DisplayTitle(p.kit(), s.Title), "", "/sandboxes/"+s.ID+"/")

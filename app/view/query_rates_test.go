@@ -50,7 +50,7 @@ func TestReadsFollowRates(t *testing.T) {
 		before = now
 	}
 	var load heat.State
-	if load.Set = map[heat.Field]string{heat.FieldNodes: "3"}; len(load.ForQueryRate().Set) > 0 {
-		t.Errorf("the other parts are drawn again with %v", load.ForQueryRate().Set)
+	if load.Set = map[heat.TrafficField]string{heat.FieldNodes: "3"}; len(load.QueryRateInputs().Set) > 0 {
+		t.Errorf("the other parts are drawn again with %v", load.QueryRateInputs().Set)
 	}
 }

@@ -48,7 +48,7 @@ func takeCommon(to, from *model.State) {
 	t.Tables, t.Verdicts, t.Timeline, t.Version, t.Starts, t.Load = f.Tables, f.Verdicts, f.Timeline, f.Version, f.Starts, f.Load
 	t.Page = engine.RowPage{Table: f.Page.Table, State: f.Page.State}
 	if f.Running != nil {
-		t.Running = &page.Running{} // only whether there is a call, not its progress
+		t.Running = &page.RunningCall{} // only whether there is a call, not its progress
 	}
 }
 
@@ -70,7 +70,7 @@ func takeValues(to, from *model.State) {
 // takeRows copies the rows in view, and the reads that are shown with them.
 func takeRows(to, from *model.State) {
 	t, f := &to.Work, &from.Work
-	t.Grid, t.Scan = f.Grid, f.Scan.ForView()
+	t.Grid, t.Scan = f.Grid, f.Scan.DrawnState()
 	t.Page, t.Window, t.LastRead, t.PreviousRead, t.ReadMicros, t.ReadOf = f.Page, f.Window, f.LastRead, f.PreviousRead, f.ReadMicros, f.ReadOf
 }
 
@@ -80,15 +80,15 @@ func takeLesson(to, from *model.State) { to.Work.Schema.Open = from.Work.Schema.
 
 func takeSandbox(to, from *model.State) { to.Sandboxes, to.Storage = from.Sandboxes, from.Storage }
 
-func takeTimeline(to, from *model.State) { to.Work.Time = from.Work.Time.Shown(&from.State) }
+func takeTimeline(to, from *model.State) { to.Work.Time = from.Work.Time.DrawnState(&from.State) }
 
 func takeKey(to, from *model.State) { to.Work.Key, to.Work.Grid = from.Work.Key, from.Work.Grid }
 
 func takeSchema(to, from *model.State) {
-	to.Work.Schema, to.Work.Advisor = from.Work.Schema, from.Work.Advisor.ForView()
+	to.Work.Schema, to.Work.Advisor = from.Work.Schema, from.Work.Advisor.DrawnState()
 }
 
 func takeQuestions(to, from *model.State) {
 	t, f := &to.Work, &from.Work
-	t.Questions, t.Advisor, t.Heat = f.Questions.ForView(), f.Advisor.ForView(), f.Heat.ForQueryRate()
+	t.Questions, t.Advisor, t.Heat = f.Questions.DrawnState(), f.Advisor.DrawnState(), f.Heat.QueryRateInputs()
 }

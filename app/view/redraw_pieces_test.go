@@ -18,16 +18,16 @@ import (
 func TestPiecesStay(t *testing.T) {
 	st := twoTables()
 	w := &st.Work
-	w.Running = &page.Running{Seq: 3, Done: 10}
+	w.Running = &page.RunningCall{Seq: 3, Done: 10}
 	w.Page.Total, w.Page.Rows = 1000, []engine.PageRow{{Key: "a"}, {Key: "b"}}
 	typed := st
 	typed.Announcement.Number++
 	typed.Seq++
 	typed.Calls = map[uint64]page.PendingCall{9: {}}
 	typed.Work.Input, typed.Work.Recall = "read", 4
-	typed.Work.Running = &page.Running{Seq: 3, Done: 20}
+	typed.Work.Running = &page.RunningCall{Seq: 3, Done: 20}
 	scrolled := typed
-	scrolled.Work.Scan.Preview = &scan.Preview{}
+	scrolled.Work.Scan.Preview = &scan.ReadPreview{}
 	scrolled.Work.Window.Offset, scrolled.Work.Page.Offset, scrolled.Work.Page.Rows = 300, 280, []engine.PageRow{{Key: "c"}}
 	for name, takes := range map[string][]take{
 		"task": {takeLesson}, "sandbox": {takeSandbox}, "timeline": {takeTimeline}, "key": {takeKey, takeValues}, "schema": {takeSchema}, "questions": {takeQuestions},

@@ -30,13 +30,13 @@ type manual struct {
 	Lang, Base string
 	Catalog    []page.LessonCard
 	Search     string
-	to         *ui.Sender
+	to         *ui.MsgSender
 	live       bool
 	entries    []reference.Entry
 	told       string // language of entries
 }
 
-func (m *manual) t(key string, args ...string) string { return i18n.Text(m.Lang, key, args...) }
+func (m *manual) t(key string, args ...string) string { return i18n.PageText(m.Lang, key, args...) }
 
 // Render draws the page: the search, the table of contents, and the entries by section.
 func (m *manual) Render() app.UI {
@@ -53,7 +53,7 @@ func (m *manual) Render() app.UI {
 			if e.Section != s {
 				continue
 			}
-			has := e.Matches(m.Search)
+			has := e.MatchesSearch(m.Search)
 			if has {
 				shown, found = true, found+1
 			}

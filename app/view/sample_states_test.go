@@ -80,13 +80,13 @@ func designedState(id string) model.State {
 				Stats: table.ScanStats{RowsScanned: 3, RowsReturned: 2}},
 			{Query: "march", Table: "games", Template: "{game}#{date}", Access: plan.Prefix, InKey: []string{"game", "date"}, Wanted: 3, Stats: table.ScanStats{RowsScanned: 3, RowsReturned: 3}},
 		},
-		Log: []page.LogEntry{
-			{Done: true, Lines: []engine.Line{{Kind: engine.LineNote, Code: base.NoteLoaded, Args: []string{"games", "5", "4", "{game}#{date}"}}}},
-			{Input: "count games", Done: true, Lines: []engine.Line{{Text: "4"}}},
+		Log: []page.ConsoleLogEntry{
+			{Done: true, Lines: []engine.OutputLine{{Kind: engine.LineNote, Code: base.NoteLoaded, Args: []string{"games", "5", "4", "{game}#{date}"}}}},
+			{Input: "count games", Done: true, Lines: []engine.OutputLine{{Text: "4"}}},
 			{Input: "read games prefx=LoL", Done: true, Err: base.RefuseAt(11, 16, base.CodeUnknownArg, "read", "prefx", "prefix")},
 		},
 	}, Grid: grid.State{Columns: gridColumns},
-		Key: key.State{Drafts: map[string]key.Draft{"games": {Text: "{game}#{date}", Sent: "{game}#{date}"}}},
+		Key: key.State{Drafts: map[string]key.TemplateDraft{"games": {Text: "{game}#{date}", Sent: "{game}#{date}"}}},
 	}
 	return st
 }
@@ -125,10 +125,10 @@ var gridColumns = []grid.Column{{Family: "GAME", Qualifier: "KDA"}, {Family: "GA
 // withCell is a sandbox with an open cell, whose value is in the field.
 func withCell(st model.State) model.State {
 	st.Work.Grid.Cursor = grid.Cursor{Row: 1, Key: "LoL#20150302", Column: gridColumns[0]}
-	st.Work.Grid.Details = &grid.Details{Cells: &engine.VersionsRead{
+	st.Work.Grid.Details = &grid.CellDetails{Cells: &engine.VersionsRead{
 		ReadVersions: engine.ReadVersions{Table: "games", Row: "LoL#20150302", Family: "GAME", Qualifier: "KDA"}, Cells: 2, Bytes: 12,
 		Versions: []engine.CellVersion{{At: 1425254400000000, Value: "7.00", Size: 100_000}, {At: 1000, Value: "\x00\x00\x00\x00\x00\x00\x00\x2a", Size: 8}}}}
-	st.Work.Grid.Edit = &grid.Edit{Original: "7.00"}
+	st.Work.Grid.Edit = &grid.CellEdit{Original: "7.00"}
 	return st
 }
 
@@ -164,7 +164,7 @@ func states() map[string]model.State {
 	all["lesson-design"] = design
 
 	wrong := designedState("key")
-	wrong.Work.Key.Drafts = map[string]key.Draft{"games": {Text: "{game}{player}", Err: base.RefuseAt(0, 14, base.CodeTemplateAdjacent, "game", "player")}}
+	wrong.Work.Key.Drafts = map[string]key.TemplateDraft{"games": {Text: "{game}{player}", Err: base.RefuseAt(0, 14, base.CodeTemplateAdjacent, "game", "player")}}
 	wrong.Lesson.Progress.Passed = []string{"all-kept", "corrie-exact"}
 	wrong.Work.Saved = host.SavePending
 	wrong.Work.Tables = append(wrong.Work.Tables, engine.TableInfo{Name: "games_2", Rows: 5, KeptRecords: 5, Template: "{game}#{player}#{date}", Fields: fields, Records: 5})
@@ -182,7 +182,7 @@ func states() map[string]model.State {
 	all["lesson-second"] = second
 
 	grow := designedState("grow")
-	grow.Work.Running = &page.Running{Seq: 4, Action: "running-measure", Done: 42000, Total: 100000}
+	grow.Work.Running = &page.RunningCall{Seq: 4, Action: "running-measure", Done: 42000, Total: 100000}
 	grow.Work.Page = manyRows()
 	grow.Lesson.Progress.Figures = figures()
 	all["lesson-grow"] = grow
@@ -195,12 +195,12 @@ func states() map[string]model.State {
 	all["lesson-done"] = done
 
 	listed := at(page.ScreenSandboxes, "")
-	listed.WorkspaceList = &host.WorkspaceList{Sandboxes: []host.WorkspaceSummary{
+	listed.WorkspaceList = &host.WorkspaceList{Sandboxes: []host.SandboxSummary{
 		{ID: "abcdefghij", Title: "Scores of the spring league", Created: 1425213901001000, Changed: 1425213901001000, Entries: 12, Bytes: 40960, Tables: 2, Rows: 1200},
 		{ID: "klmnopqrst", Title: "Untitled", Created: 1425213901001000, Changed: 1425213901001000, Entries: 1, Bytes: 120, Tables: -1}},
 		Lessons: []host.LessonSummary{{Slug: "lol-scores", Step: 2, Changed: 1425213901001000, Bytes: 500}}, Now: 1425219901001000}
-	listed.Sandboxes = sandboxes.State{Query: "s", Renaming: "klmnopqrst", Deleted: []sandboxes.Deleted{{ID: "a", Title: "Gone"}, {ID: "lol-scores", Title: "Scores", Lesson: true}}}
-	listed.Storage = model.Storage{Measured: true, Used: 5 << 20, Quota: 10 << 30, Persistence: model.PersistenceGranted}
+	listed.Sandboxes = sandboxes.State{Query: "s", Renaming: "klmnopqrst", Deleted: []sandboxes.DeletedWorkspace{{ID: "a", Title: "Gone"}, {ID: "lol-scores", Title: "Scores", Lesson: true}}}
+	listed.Storage = model.BrowserStorage{Measured: true, Used: 5 << 20, Quota: 10 << 30, Persistence: model.PersistenceGranted}
 	listed.Notice = &page.Notice{Code: "notice-deleted", Kind: page.NoticeUndo}
 	all["sandboxes"] = listed
 	empty := at(page.ScreenSandboxes, "")
@@ -215,13 +215,13 @@ func states() map[string]model.State {
 	all["sandbox"] = box
 
 	reviewed := box
-	reviewed.Work.Advisor = advisor.State{Open: true, Advice: &engine.Advice{Rows: 30_000, RowsExamined: 20_000, Report: advise.Report{Findings: findings(), Checked: advise.Rules}}}
+	reviewed.Work.Advisor = advisor.State{Open: true, Advice: &engine.AdviceReport{Rows: 30_000, RowsExamined: 20_000, Report: advise.Report{Findings: findings(), Checked: advise.Rules}}}
 	all["sandbox-advice"] = reviewed
 	all["sandbox-two-tables"] = twoTables()
 
 	holds := share.LinkContent{
 		Title: "Mine", Tables: []share.LinkTable{{Name: "t"}, {Name: "games", Template: "{a}", Records: 9, GivenRecords: 2}, {Name: "u", Template: "{a}", Records: 9}, {Name: "v", Template: "{a}", Records: 2, GivenRecords: 2}},
-		Changes: []share.LinkChange{{Command: "ls <b>"}, {Code: "held-undo"}, {Note: &engine.Line{Kind: engine.LineNote, Code: base.NoteStepQueries, Args: []string{"2"}}}}, MoreChanges: 3, MoreTables: 2,
+		Changes: []share.LinkChange{{Command: "ls <b>"}, {Code: "held-undo"}, {Note: &engine.OutputLine{Kind: engine.LineNote, Code: base.NoteStepQueries, Args: []string{"2"}}}}, MoreChanges: 3, MoreTables: 2,
 	}
 	shared := box
 	shared.Dialog, shared.Share.SharedLink = page.DialogShare, &share.SharedLink{Link: "https://example.org/#open=AQ", Size: 28, Shortened: true, Content: holds, CopyResult: share.CopyDone}
@@ -245,7 +245,7 @@ func states() map[string]model.State {
 	all["sandbox-damaged"] = damaged
 	refusedChanges := box
 	refusedChanges.Notice = &page.Notice{Code: "notice-unmade", Args: []string{"7"}, Kind: page.NoticeRefusedChanges, RefusedChanges: engine.RefusedChanges{Count: 7, Named: []engine.RefusedChange{
-		{Description: engine.Line{Kind: engine.LineInput, Text: "set nope r1 f:q=1"}, Reason: base.Refuse(base.CodeNoTable, "nope")},
+		{Description: engine.OutputLine{Kind: engine.LineInput, Text: "set nope r1 f:q=1"}, Reason: base.Refuse(base.CodeNoTable, "nope")},
 		{Reason: base.Refuse(base.CodeNoTable, "other")},
 	}}}
 	all["sandbox-unmade"] = refusedChanges
@@ -258,7 +258,7 @@ func states() map[string]model.State {
 	nested.Work.Grid.Layout = grid.LayoutNested
 	all["sandbox-nested"] = nested
 	form := box
-	form.Work.Grid.NewCell = &grid.NewCell{}
+	form.Work.Grid.NewCell = &grid.NewCellForm{}
 	all["sandbox-add"] = form
 
 	all["reference"] = at(page.ScreenReference, "")

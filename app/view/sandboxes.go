@@ -14,14 +14,14 @@ import (
 // sandboxes draws the page that lists the reader's sandboxes.
 func (p *drawing) sandboxes() app.UI {
 	list := p.sandboxList()
-	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.AllowDrop).On("drop", p.dropped).Body(
+	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).On("dragover", ui.AllowFileDrop).On("drop", p.dropped).Body(
 		app.H1().Text(p.t("sandboxes")),
 		app.P().Class("lead").Text(p.kept("sandboxes-text")),
 		app.Div().Class("row").Body(
 			p.work(p.t("new-sandbox"), p.newSandbox()).Class("primary"),
 			p.upload(),
 			app.A().Class("button quiet").Href(p.link("/lessons/open/")).Text(p.t("open-lesson")),
-			p.work(p.t("paste"), page.DialogOpened{Dialog: page.DialogPaste}).Class("quiet"),
+			p.work(p.t("paste"), page.OpenDialog{Dialog: page.DialogPaste}).Class("quiet"),
 			p.work(p.t("find-paste"), page.InferTemplate{}).Class("quiet"),
 			p.work(p.t("export-all"), files.ExportAllPressed{}).Class("quiet"),
 		),
@@ -40,7 +40,7 @@ func (p *drawing) upload() app.UI {
 	if !p.idle() {
 		return app.Span().Class("button upload").Attr("aria-disabled", "true").Text(p.t("from-file"))
 	}
-	return app.Label().Class("button upload").Body(app.Span().Text(p.t("from-file")), field.OnChange(p.files().FileChosen))
+	return app.Label().Class("button upload").Body(app.Span().Text(p.t("from-file")), field.OnChange(p.files().OnFileChosen))
 }
 
 // dropped reads the first file that was dropped on the page, unless an element inside has
@@ -69,12 +69,12 @@ func (p *drawing) sandboxTask() app.UI {
 		app.P().Class("crumb").Body(app.A().Href(p.link("/sandboxes/")).Text(p.t("sandboxes"))),
 		app.H1().Text(title),
 		app.Div().Class("ways").Hidden(p.st.Embed).Body(
-			p.work(p.t("share"), share.SharePressed{}).Class("quiet"),
-			p.work(p.t("export"), page.DialogOpened{Dialog: page.DialogExport, ID: w.ID}).Class("quiet"),
+			p.work(p.t("share"), share.ShareSandboxPressed{}).Class("quiet"),
+			p.work(p.t("export"), page.OpenDialog{Dialog: page.DialogExport, ID: w.ID}).Class("quiet"),
 			ui.Menu("menu-sandbox", p.t("more-of", title),
-				p.work(p.t("rename"), page.DialogOpened{Dialog: page.DialogRename, ID: w.ID}).Class("quiet"),
-				p.work(p.t("copy"), model.CreateSandboxPressed{FromOpen: true, Title: p.sandboxList().CopyTitle(p.st.Work.Title)}).Class("quiet"),
-				p.work(p.t("delete"), page.DialogOpened{Dialog: page.DialogDelete, ID: w.ID}).Class("quiet danger"),
+				p.work(p.t("rename"), page.OpenDialog{Dialog: page.DialogRename, ID: w.ID}).Class("quiet"),
+				p.work(p.t("copy"), model.CreateSandboxPressed{FromOpen: true, Title: p.sandboxList().TitleForCopy(p.st.Work.Title)}).Class("quiet"),
+				p.work(p.t("delete"), page.OpenDialog{Dialog: page.DialogDelete, ID: w.ID}).Class("quiet danger"),
 			),
 		),
 	)

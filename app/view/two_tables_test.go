@@ -47,7 +47,7 @@ var twoTables = sync.OnceValue(func() model.State {
 	w.Page = s.Page(w.Window)
 	w.Key, w.Log = key.State{}, nil
 	w.LastRead, w.PreviousRead = &engine.ReadReport{Table: "games", Access: plan.Scan, Stats: table.ScanStats{Seeks: 1, RowsScanned: 2000, RowsReturned: 2000}}, nil
-	return simulated(st, s, heat.RunPressed{})
+	return simulated(st, s, heat.SimulatePressed{})
 })
 
 // simulated returns the state after a message, and after the answers to all simulations and
@@ -58,9 +58,9 @@ func simulated(st model.State, s *engine.Session, first page.Msg) model.State {
 		st, effects = model.Update(st, todo[0])
 		for _, e := range effects {
 			switch e := e.(type) {
-			case page.SendAfterDraw:
+			case page.SendMsgAfterDraw:
 				todo = append(todo, e.Msg)
-			case page.SendLater:
+			case page.SendMsgLater:
 				if _, is := e.Msg.(questions.DesignSettled); is {
 					todo = append(todo, e.Msg)
 				}

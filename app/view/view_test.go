@@ -243,7 +243,7 @@ func TestTexts(t *testing.T) {
 				continue // the code is only a prefix
 			}
 			found++
-			if !i18n.HasText(code) {
+			if !i18n.HasPageText(code) {
 				t.Errorf("%s: no text for %q", f, code)
 			}
 		}
@@ -252,7 +252,7 @@ func TestTexts(t *testing.T) {
 		t.Errorf("only %d texts found", found)
 	}
 	for _, path := range []string{"point", "prefix", "range", "ranges", "scan", "all", "none", "filtered"} {
-		if !i18n.HasText("path-" + path) {
+		if !i18n.HasPageText("path-" + path) {
 			t.Errorf("no text for the path %s", path)
 		}
 	}

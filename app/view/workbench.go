@@ -23,7 +23,7 @@ import (
 // workbench draws the main part of a lesson or a sandbox. At the left is task, and the outline
 // of the tables. In the middle are the key, the rows or the heat map in key order, the cost of
 // the last read, and the console. At the right are cards: questions, load and designs. A narrow
-// screen shows one part at a time, see page.Tab.
+// screen shows one part at a time, see page.PageTab.
 func (p *drawing) workbench(task app.UI) app.UI {
 	class := "work"
 	if p.st.Lesson == nil {
@@ -34,7 +34,7 @@ func (p *drawing) workbench(task app.UI) app.UI {
 	}
 	main := app.Main().ID(page.ElementMain).Class(class).TabIndex(-1).DataSet("tab", tabs[p.st.Work.Tab])
 	if p.st.Lesson == nil {
-		main = main.On("dragover", ui.AllowDrop).On("drop", p.dropped)
+		main = main.On("dragover", ui.AllowFileDrop).On("drop", p.dropped)
 	}
 	return panes.ApplySizes(p.st.Panes, main).Body(
 		app.Div().Class("left").Body(task, p.piece((*drawing).tables, takeSchema)),
@@ -80,21 +80,21 @@ func (p *drawing) loaded() app.UI {
 	if !p.shows(lessons.PanelDesigner) || p.st.Lesson != nil && load.Maps[0] == nil {
 		return app.Div()
 	}
-	return app.Div().Body(heat.Card(load))
+	return app.Div().Body(heat.DrawCard(load))
 }
 
 // designs draws the card with the designs tried, and the measurements by growing. If there is
 // no card, it draws a text that only a narrow screen shows.
 func (p *drawing) designs() app.UI {
 	var parts []app.UI
-	if page.ShowsDesigns(&p.st.State, &p.st.Work.Workspace) {
+	if page.ShowsDesignsCard(&p.st.State, &p.st.Work.Workspace) {
 		parts = append(parts, p.questions().DesignsCard())
 	}
 	if p.shows(lessons.PanelGrowth) {
-		parts = append(parts, p.lesson().Growth())
+		parts = append(parts, p.lesson().GrowthButtons())
 	}
 	if came := len(p.st.Work.Tables) == 0 || p.st.Work.Page.Table != ""; len(parts) == 0 && came && (p.shown().Template == "" || !p.shows(lessons.PanelDesigner)) {
-		parts = append(parts, ui.Keyed("no-design", app.Div().Class("empty").Body(
+		parts = append(parts, ui.KeyedElement("no-design", app.Div().Class("empty").Body(
 			app.B().Text(p.t("no-map")), app.P().Text(p.t("no-map-text")))))
 	}
 	return app.Div().Body(parts...)
@@ -106,44 +106,44 @@ func (p *drawing) keybar() app.UI {
 	if t.Name == "" {
 		return app.Div().Class("keybar")
 	}
-	return app.Div().Class("keybar").Body(p.key().Bar(t, p.grid().Picker()), app.Div().Class("another").Body(p.lesson().AddTableButton()))
+	return app.Div().Class("keybar").Body(p.key().KeyBar(t, p.grid().TablePicker()), app.Div().Class("another").Body(p.lesson().AddTableButton()))
 }
 
 // shown returns the table that is shown; without one its Name is empty.
-func (p *drawing) shown() engine.TableInfo { return p.st.Work.Table(p.st.Work.Page.Table) }
+func (p *drawing) shown() engine.TableInfo { return p.st.Work.TableByName(p.st.Work.Page.Table) }
 
 // viewbar draws the choice of layouts with the key as text, or the heat map's controls.
 func (p *drawing) viewbar() app.UI {
 	ui.YieldToBrowser()
 	t := p.shown()
-	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
-		return p.grid().Bar(ui.Keyed("heat-tools", heat.Tools(load)))
+	if load := p.load(); p.st.Work.Heat.Open && load.SimulatedTable() != "" {
+		return p.grid().LayoutBar(ui.KeyedElement("heat-tools", heat.DrawTools(load)))
 	}
-	way := ui.Keyed("no-way")
+	way := ui.KeyedElement("no-way")
 	if p.shows(lessons.PanelSchema) {
-		way = ui.Keyed("way", p.schema().OutlineLink())
+		way = ui.KeyedElement("way", p.schema().OutlineLink())
 	}
 	if t.Template == "" {
-		return p.grid().Bar(way)
+		return p.grid().LayoutBar(way)
 	}
-	return p.grid().Bar(way, ui.Keyed("template", p.key().TemplateField(t)))
+	return p.grid().LayoutBar(way, ui.KeyedElement("template", p.key().TemplateField(t)))
 }
 
 // middle draws the rows, or the heat map in their place.
 func (p *drawing) middle() app.UI {
 	ui.YieldToBrowser()
-	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
-		return ui.Keyed("middle-heat", heat.Draw(load))
+	if load := p.load(); p.st.Work.Heat.Open && load.SimulatedTable() != "" {
+		return ui.KeyedElement("middle-heat", heat.Draw(load))
 	}
-	return ui.Keyed("middle-rows", p.piece((*drawing).rows, takeRows))
+	return ui.KeyedElement("middle-rows", p.piece((*drawing).rows, takeRows))
 }
 
 // status draws the cost of the last read, or the sums of the load.
 func (p *drawing) status() app.UI {
 	ui.YieldToBrowser()
-	body := ui.Keyed("status-rows", p.costs(), p.piece((*drawing).reading, takeRows))
-	if load := p.load(); p.st.Work.Heat.Open && load.Table() != "" {
-		body = ui.Keyed("status-heat", heat.Status(load))
+	body := ui.KeyedElement("status-rows", p.costs(), p.piece((*drawing).reading, takeRows))
+	if load := p.load(); p.st.Work.Heat.Open && load.SimulatedTable() != "" {
+		body = ui.KeyedElement("status-heat", heat.DrawStatus(load))
 	}
 	return app.Div().Class("status").Body(body)
 }
@@ -182,13 +182,13 @@ func (p *drawing) tables() app.UI {
 	return p.schema().Draw(schema.Slots{
 		Makers:       p.makers(),
 		Advisor:      p.advisor().Draw(),
-		RemakeButton: func(t engine.TableInfo) app.UI { return p.recipe().RemakeButton("schema", t) },
+		RemakeButton: func(t engine.TableInfo) app.UI { return p.recipe().OpenRecipeButton("schema", t) },
 	})
 }
 
 // timeline draws the controls of the timeline.
 func (p *drawing) timeline() app.UI {
-	return p.history().Draw(p.work(p.t("reset-menu"), page.DialogOpened{Dialog: page.DialogReset}).Class("danger"))
+	return p.history().Draw(p.work(p.t("reset-menu"), page.OpenDialog{Dialog: page.DialogReset}).Class("danger"))
 }
 
 // looking draws the bar that says that another state is shown.
@@ -201,20 +201,20 @@ func (p *drawing) costs() app.UI {
 }
 
 // reading draws what the last read did with the rows.
-func (p *drawing) reading() app.UI { return p.scan().ReadBar(p.grid().Hint()) }
+func (p *drawing) reading() app.UI { return p.scan().ReadBar(p.grid().KeysHint()) }
 
 // rows draws the rows of the shown table, and the strip beside them.
 func (p *drawing) rows() app.UI {
 	reads, at := p.scan(), base.RowKey("")
-	if s := reads.Replay.Step(); s != nil {
+	if s := reads.Replay.ShownRow(); s != nil {
 		at = s.Key
 	}
 	rows, chosen := p.grid(), scan.RowSelection{}
-	c, asks := rows.Selection()
+	c, asks := rows.SelectedRows()
 	if chosen.Asks = asks; c != nil {
 		chosen.From, chosen.To, chosen.Some = c.From, c.To, true
 	}
-	return rows.Draw(grid.Slots{At: at, Strip: reads.Strip(chosen), Begin: p.first()})
+	return rows.Draw(grid.Slots{At: at, Strip: reads.DrawStrip(chosen), Begin: p.first()})
 }
 
 // tabs are the names of the parts that a narrow screen shows alone, in the dock's order.
@@ -228,7 +228,7 @@ func (p *drawing) dock() app.UI {
 		if tab == int(page.TabTask) && p.st.Lesson == nil {
 			text = p.t("schema") // a sandbox has the outline in place of a step
 		}
-		items = append(items, p.button(text, model.TabPicked{Tab: page.Tab(tab)}).Attr("aria-pressed", int(p.st.Work.Tab) == tab))
+		items = append(items, p.button(text, model.PageTabPicked{Tab: page.PageTab(tab)}).Attr("aria-pressed", int(p.st.Work.Tab) == tab))
 	}
 	return app.Nav().Class("dock").Attr("aria-label", p.t("dock")).Body(items...)
 }
@@ -237,7 +237,7 @@ func (p *drawing) dock() app.UI {
 // first step of a lesson that uses it; every other panel depends on the step that is shown.
 func (p *drawing) shows(panel lessons.Panel) bool {
 	if panel == lessons.PanelDesigner {
-		return page.ShowsDesigner(&p.st.State, &p.st.Work.Workspace)
+		return page.ShowsKeyDesigner(&p.st.State, &p.st.Work.Workspace)
 	}
 	l := p.st.Lesson
 	return l != nil && slices.Contains(l.Lesson.Steps[l.Step].Panels, panel)
@@ -278,7 +278,7 @@ func (p *drawing) running() app.UI {
 		app.Span().Text(p.t(r.Action)),
 		bar,
 		app.Span().Class("label num").Text(text),
-		p.button(p.t("cancel"), model.CancelPressed{}),
+		p.button(p.t("cancel"), model.CancelCallPressed{}),
 	)
 }
 

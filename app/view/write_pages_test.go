@@ -45,7 +45,7 @@ func TestLook(t *testing.T) {
 	}
 	write := func(name, body string, st model.State) {
 		for table, d := range st.Work.Key.Drafts {
-			id := `id="` + page.TemplateElement(table) + `"`
+			id := `id="` + page.TemplateElementID(table) + `"`
 			body = strings.Replace(body, id, id+` value="`+d.Text+`"`, 1)
 		}
 		html := `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>` +
@@ -62,7 +62,7 @@ func TestLook(t *testing.T) {
 	}
 	for tab, name := range []string{"task", "run", "table", "map"} {
 		st := states()["lesson-design"]
-		st.Work.Tab = page.Tab(tab)
+		st.Work.Tab = page.PageTab(tab)
 		write("tab-"+name, drawn(st), st)
 	}
 }

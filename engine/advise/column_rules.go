@@ -79,7 +79,7 @@ func (t *Table) part(key base.RowKey, s *segment) (string, bool) {
 		}
 		return s.values[i], true
 	}
-	held, ok := t.Template.DecodeWhole(key)
+	held, ok := t.Template.DecodeWholeValues(key)
 	if !ok || s.field == "" {
 		return "", false
 	}

@@ -102,9 +102,9 @@ const (
 	LongQualifier LargeKind = "qualifier"
 )
 
-// NearLimit reports whether a key or qualifier has more than three quarters of the bytes that
+// IsNearSizeLimit reports whether a key or qualifier has more than three quarters of the bytes that
 // are allowed.
-func NearLimit(bytes, limit int) bool { return bytes*4 > limit*3 }
+func IsNearSizeLimit(bytes, limit int) bool { return bytes*4 > limit*3 }
 
 // Query is a question of the workload with its measured cost.
 type Query struct {
@@ -119,11 +119,11 @@ type Query struct {
 	NarrowingFields []string
 	// NumberAsText is the first field of Residual that cannot narrow the range because it is
 	// compared as a number but sorts as text.
-	NumberAsText NumberAsText
+	NumberAsText NumericTextField
 }
 
-// NumberAsText is a field that is compared as a number but sorts as text.
-type NumberAsText struct {
+// NumericTextField is a field that is compared as a number but sorts as text.
+type NumericTextField struct {
 	Field       string // "" for none
 	Value       string // an example of its values
 	Padded      string // the same value padded to the length of all values; "" if some value cannot be padded

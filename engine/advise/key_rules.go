@@ -290,7 +290,7 @@ func (t *Table) hides(s *segment) bool {
 	steps := t.Template.Steps()
 	via := steps[s.number-1].Transforms()
 	return len(via) > 0 && via[len(via)-1].Name == "hash" &&
-		!slices.ContainsFunc(steps, func(o rowkey.Step) bool { return o.Field == s.field && o.Whole() })
+		!slices.ContainsFunc(steps, func(o rowkey.Step) bool { return o.Field == s.field && o.KeepsWholeValue() })
 }
 
 // isText reports whether s is valid UTF-8 and printable.

@@ -45,7 +45,7 @@ func (r *reviewer) personal(t *Table, segments []segment) {
 	case len(t.Keys) > 0:
 		for i, s := range segments {
 			// The field counts only if the key has its value, and not a hash of it.
-			if slices.Contains(personalFields, strings.ToLower(s.field)) && t.Template.Steps()[i].Whole() {
+			if slices.Contains(personalFields, strings.ToLower(s.field)) && t.Template.Steps()[i].KeepsWholeValue() {
 				r.find(PersonalData, t.Name, string(t.Keys[0]), "field", itoa(len(s.values)), s.field)
 				break
 			}

@@ -9,16 +9,16 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Cause says why a table is hot under a load.
-type Cause string
+// HeatCause says why a table is hot under a load.
+type HeatCause string
 
 const (
-	CauseSortedBatch Cause = "batch" // records are written in key order
-	CauseTime        Cause = "time"  // the leading field of the key moves with time
-	CauseHotValue    Cause = "star"  // one value has much of the load
-	CauseFewValues   Cause = "few"   // the leading field has few values
-	CauseHotRow      Cause = "row"   // one row has much of the load
-	CauseOther       Cause = "other" // none of these
+	CauseSortedBatch HeatCause = "batch" // records are written in key order
+	CauseTime        HeatCause = "time"  // the leading field of the key moves with time
+	CauseHotValue    HeatCause = "star"  // one value has much of the load
+	CauseFewValues   HeatCause = "few"   // the leading field has few values
+	CauseHotRow      HeatCause = "row"   // one row has much of the load
+	CauseOther       HeatCause = "other" // none of these
 )
 
 // HotTable is what is known of a table that is hot under a load.
@@ -66,7 +66,7 @@ const maxRemedies = 5
 
 // FindRemedies returns why a table is hot, the field that causes it or "", and remedies that
 // may help, the most promising first.
-func FindRemedies(h HotTable) (why Cause, field string, may []Remedy) {
+func FindRemedies(h HotTable) (why HeatCause, field string, may []Remedy) {
 	k := keyOf(h.Template)
 	if len(k.names) == 0 {
 		return CauseOther, "", nil

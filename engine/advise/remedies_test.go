@@ -14,7 +14,7 @@ func TestRelieve(t *testing.T) {
 	for _, tt := range []struct {
 		template string
 		hot      HotTable
-		why      Cause
+		why      HeatCause
 		field    string
 		first    []Remedy
 	}{

@@ -44,7 +44,7 @@ const (
 var rules = []struct {
 	Rule
 	lesson string
-	about  About
+	about  FindingSubject
 }{
 	{HotKey, "timestamp-first", AboutKeys},
 	{Overloaded, "how-many-nodes", AboutKeys},
@@ -80,29 +80,29 @@ var Rules = func() (all []Rule) {
 	return all
 }()
 
-// Lesson returns the slug of the lesson about the rule.
-func (r Rule) Lesson() string { return rules[slices.Index(Rules, r)].lesson }
+// LessonSlug returns the slug of the lesson about the rule.
+func (r Rule) LessonSlug() string { return rules[slices.Index(Rules, r)].lesson }
 
-// About says what a finding is about.
-type About string
+// FindingSubject says what a finding is about.
+type FindingSubject string
 
 const (
-	AboutKeys   About = "keys"   // the keys of a table
-	AboutQuery  About = "query"  // a query of the workload
-	AboutCells  About = "cells"  // the cells of a table, their families and names
-	AboutTables About = "tables" // several tables
-	AboutRows   About = "rows"   // single rows
+	AboutKeys   FindingSubject = "keys"   // the keys of a table
+	AboutQuery  FindingSubject = "query"  // a query of the workload
+	AboutCells  FindingSubject = "cells"  // the cells of a table, their families and names
+	AboutTables FindingSubject = "tables" // several tables
+	AboutRows   FindingSubject = "rows"   // single rows
 )
 
 // seen has, for some rules, what a finding is about by its first argument.
-var seen = map[Rule]map[string]About{
+var seen = map[Rule]map[string]FindingSubject{
 	PersonalData: {"family": AboutCells},
 	BusyRow:      {"writes": AboutKeys},
 	TooLarge:     {"key": AboutKeys, "row": AboutRows},
 }
 
-// About returns what the finding is about.
-func (f Finding) About() About {
+// Subject returns what the finding is about.
+func (f Finding) Subject() FindingSubject {
 	if len(f.Args) > 0 {
 		if about, ok := seen[f.Rule][f.Args[0]]; ok {
 			return about

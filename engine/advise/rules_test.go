@@ -286,13 +286,13 @@ var cases = []struct {
 	{WideRows, "a wide table of fixed columns", with(columned(3, Column{Family: "f", Qualifier: "name", Rows: 2}), func(t *Table) { t.Widths = []int{4, 400, 20} }), ""},
 	{WideRows, "two rows", with(columned(2, Column{Family: "f", Qualifier: "1", Rows: 1}), func(t *Table) { t.Widths = []int{4, 400} }), ""},
 
-	{CostlyQuery, "a full scan", Evidence{Queries: []Query{{"by day", "t", plan.Scan, []string{"day"}, 6, 2, []string{"day"}, NumberAsText{}}}}, "scan, 6, 2, day, day, , , ,  by day"},
-	{CostlyQuery, "all is wanted", Evidence{Queries: []Query{{"all", "t", plan.Scan, nil, 600, 600, nil, NumberAsText{}}}}, ""},
-	{CostlyQuery, "a wide range", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 500, 4, []string{"user"}, NumberAsText{}}}}, "prefix, 500, 4, user, user, , , ,  q"},
-	{CostlyQuery, "numbers as text", Evidence{Queries: []Query{{"q", "t", plan.Scan, []string{"paid"}, 500, 4, nil, NumberAsText{"paid", "1.5", "0000000015", ""}}}}, "scan, 500, 4, paid, , paid, 1.5, 0000000015,  q"},
-	{CostlyQuery, "a field that is where it should be", Evidence{Queries: []Query{{"q", "t", plan.Scan, []string{"paid"}, 500, 4, nil, NumberAsText{}}}}, ""},
-	{CostlyQuery, "a range of ten for one", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 500, 50, []string{"user"}, NumberAsText{}}}}, ""},
-	{CostlyQuery, "a small range", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 19, 0, []string{"user"}, NumberAsText{}}}}, ""},
+	{CostlyQuery, "a full scan", Evidence{Queries: []Query{{"by day", "t", plan.Scan, []string{"day"}, 6, 2, []string{"day"}, NumericTextField{}}}}, "scan, 6, 2, day, day, , , ,  by day"},
+	{CostlyQuery, "all is wanted", Evidence{Queries: []Query{{"all", "t", plan.Scan, nil, 600, 600, nil, NumericTextField{}}}}, ""},
+	{CostlyQuery, "a wide range", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 500, 4, []string{"user"}, NumericTextField{}}}}, "prefix, 500, 4, user, user, , , ,  q"},
+	{CostlyQuery, "numbers as text", Evidence{Queries: []Query{{"q", "t", plan.Scan, []string{"paid"}, 500, 4, nil, NumericTextField{"paid", "1.5", "0000000015", ""}}}}, "scan, 500, 4, paid, , paid, 1.5, 0000000015,  q"},
+	{CostlyQuery, "a field that is where it should be", Evidence{Queries: []Query{{"q", "t", plan.Scan, []string{"paid"}, 500, 4, nil, NumericTextField{}}}}, ""},
+	{CostlyQuery, "a range of ten for one", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 500, 50, []string{"user"}, NumericTextField{}}}}, ""},
+	{CostlyQuery, "a small range", Evidence{Queries: []Query{{"q", "t", plan.Prefix, []string{"user"}, 19, 0, []string{"user"}, NumericTextField{}}}}, ""},
 
 	{RowsWrittenTogether, "two accounts", writes("jo sam x jo sam sam2 jo sam"), "sam, t, 3 jo"},
 	{RowsWrittenTogether, "rows in turn", writes("a b c a b c a b c a b c"), ""},
@@ -341,7 +341,7 @@ func TestNothing(t *testing.T) {
 func TestFew(t *testing.T) {
 	var q []Query
 	for i := range 10 {
-		q = append(q, Query{strconv.Itoa(i), "t", plan.Scan, []string{"f"}, 100, 1, []string{"f"}, NumberAsText{}})
+		q = append(q, Query{strconv.Itoa(i), "t", plan.Scan, []string{"f"}, 100, 1, []string{"f"}, NumericTextField{}})
 	}
 	if r := Review(Evidence{Queries: q}); len(r.Findings) != maxOf {
 		t.Errorf("%d findings", len(r.Findings))
@@ -350,7 +350,7 @@ func TestFew(t *testing.T) {
 
 func TestLessons(t *testing.T) {
 	for _, rule := range Rules {
-		if rule.Lesson() == "" {
+		if rule.LessonSlug() == "" {
 			t.Errorf("%s has no lesson", rule)
 		}
 	}
@@ -362,10 +362,10 @@ func TestLessons(t *testing.T) {
 // TestAbout checks that every finding names the object that it is about. Where a rule
 // looks at several objects, the evidence decides.
 func TestAbout(t *testing.T) {
-	about := map[About]bool{}
+	about := map[FindingSubject]bool{}
 	for _, rule := range Rules {
-		about[Finding{Rule: rule}.About()] = true
-		if rule.Lesson() == "" {
+		about[Finding{Rule: rule}.Subject()] = true
+		if rule.LessonSlug() == "" {
 			t.Errorf("%s has no lesson", rule)
 		}
 	}
@@ -375,9 +375,9 @@ func TestAbout(t *testing.T) {
 	for _, c := range []struct {
 		rule Rule
 		seen string
-		want About
+		want FindingSubject
 	}{{TooLarge, "key", AboutKeys}, {TooLarge, "cell", AboutCells}, {BusyRow, "versions", AboutRows}, {PersonalData, "mail", AboutKeys}} {
-		if got := (Finding{Rule: c.rule, Args: []string{c.seen}}).About(); got != c.want {
+		if got := (Finding{Rule: c.rule, Args: []string{c.seen}}).Subject(); got != c.want {
 			t.Errorf("%s of %s is about %s", c.rule, c.seen, got)
 		}
 	}

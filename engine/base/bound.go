@@ -24,11 +24,11 @@ func ClosedBound(at string) Bound { return Bound{BoundClosed, at} }
 // OpenBound returns a bound that is excluded from its range.
 func OpenBound(at string) Bound { return Bound{BoundOpen, at} }
 
-// Starts reports whether s is in the range that begins at b and has no end.
-func (b Bound) Starts(s string) bool { return s > b.At || s == b.At && b.Kind != BoundOpen }
+// StartAdmits reports whether s is in the range that begins at b and has no end.
+func (b Bound) StartAdmits(s string) bool { return s > b.At || s == b.At && b.Kind != BoundOpen }
 
-// Ends reports whether s is in the range that begins at the empty string and ends at b.
-func (b Bound) Ends(s string) bool {
+// EndAdmits reports whether s is in the range that begins at the empty string and ends at b.
+func (b Bound) EndAdmits(s string) bool {
 	return b.Kind == BoundUnset || s < b.At || s == b.At && b.Kind == BoundClosed
 }
 

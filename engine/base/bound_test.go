@@ -25,12 +25,12 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%v to %v is reversed", c.start, c.end)
 		}
 		for _, s := range c.in {
-			if !c.start.Starts(s) || !c.end.Ends(s) {
+			if !c.start.StartAdmits(s) || !c.end.EndAdmits(s) {
 				t.Errorf("%q is not between %v and %v", s, c.start, c.end)
 			}
 		}
 		for _, s := range c.out {
-			if c.start.Starts(s) && c.end.Ends(s) {
+			if c.start.StartAdmits(s) && c.end.EndAdmits(s) {
 				t.Errorf("%q is between %v and %v", s, c.start, c.end)
 			}
 		}
@@ -98,7 +98,7 @@ func FuzzMerge(f *testing.F) {
 			}
 			ranges = append(ranges, r)
 			for i, k := range keys {
-				if start.Starts(string(k)) && end.Ends(string(k)) {
+				if start.StartAdmits(string(k)) && end.EndAdmits(string(k)) {
 					want |= 1 << i
 				}
 			}

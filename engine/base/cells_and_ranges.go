@@ -74,17 +74,17 @@ func PrefixEnd(p string) RowKey {
 	return ""
 }
 
-// Empty reports whether the range contains no key, because its end is not after its start.
-func (r Range) Empty() bool { return r.End != "" && r.End <= r.Start }
+// IsEmpty reports whether the range contains no key, because its end is not after its start.
+func (r Range) IsEmpty() bool { return r.End != "" && r.End <= r.Start }
 
 // Contains reports whether key is in the range.
 func (r Range) Contains(key RowKey) bool {
 	return key >= r.Start && (r.End == "" || key < r.End)
 }
 
-// IsPoint returns the only key of a range that [PointRange] has made. It reports false for
+// PointKey returns the only key of a range that [PointRange] has made. It reports false for
 // other ranges.
-func (r Range) IsPoint() (RowKey, bool) {
+func (r Range) PointKey() (RowKey, bool) {
 	if r.Start != "" && len(r.End) == len(r.Start)+1 && strings.HasPrefix(string(r.End), string(r.Start)) && r.End[len(r.Start)] == 0 {
 		return r.Start, true
 	}
@@ -94,7 +94,7 @@ func (r Range) IsPoint() (RowKey, bool) {
 // MergeRanges returns the union of ranges as the smallest number of disjoint ranges, in key
 // order. Empty ranges are omitted. It does not change its argument.
 func MergeRanges(ranges []Range) []Range {
-	in := slices.DeleteFunc(slices.Clone(ranges), Range.Empty)
+	in := slices.DeleteFunc(slices.Clone(ranges), Range.IsEmpty)
 	Sort(in, func(a, b Range) int { return cmp.Compare(a.Start, b.Start) })
 	var out []Range
 	for _, r := range in {

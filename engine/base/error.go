@@ -50,9 +50,9 @@ func (e *Error) Error() string {
 	return string(e.Code) + ": " + strings.Join(e.Args, ", ")
 }
 
-// RowUnreadable returns the refusal (row-unreadable) to read the whole of a row of more than
+// UnreadableRowError returns the refusal (row-unreadable) to read the whole of a row of more than
 // [MaxRow] bytes.
-func RowUnreadable(key RowKey, bytes int64) error {
+func UnreadableRowError(key RowKey, bytes int64) error {
 	return Refuse(CodeRowUnreadable, string(key), strconv.FormatInt(bytes, 10), strconv.Itoa(MaxRow))
 }
 

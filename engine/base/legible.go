@@ -8,9 +8,9 @@ import (
 	"unicode/utf8"
 )
 
-// Legible reports whether a rune can be shown unchanged: it is visible or a blank, and
+// IsLegible reports whether a rune can be shown unchanged: it is visible or a blank, and
 // does not affect the text around it.
-func Legible(r rune) bool {
+func IsLegible(r rune) bool {
 	if r < utf8.RuneSelf {
 		return ' ' <= r && r < 0x7f
 	}
@@ -24,7 +24,7 @@ func Legible(r rune) bool {
 func LegibleRun(s string) (n int, legible bool) {
 	for n < len(s) {
 		r, size := utf8.DecodeRuneInString(s[n:])
-		ok := Legible(r) && (r != utf8.RuneError || size > 1)
+		ok := IsLegible(r) && (r != utf8.RuneError || size > 1)
 		if n == 0 {
 			legible = ok
 		} else if ok != legible {
@@ -35,9 +35,9 @@ func LegibleRun(s string) (n int, legible bool) {
 	return n, legible
 }
 
-// Escape returns s with every rune written as an escape sequence of Go. Printable ASCII
+// EscapeNonASCII returns s with every rune written as an escape sequence of Go. Printable ASCII
 // characters remain as they are.
-func Escape(s string) string {
+func EscapeNonASCII(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
 		r, n := utf8.DecodeRuneInString(s)
@@ -63,7 +63,7 @@ func EscapeIllegible(s string) string {
 		if legible {
 			b.WriteString(s[:n])
 		} else {
-			b.WriteString(Escape(s[:n]))
+			b.WriteString(EscapeNonASCII(s[:n]))
 		}
 		s = s[n:]
 	}
@@ -76,9 +76,9 @@ var fromRight = &unicode.RangeTable{
 	R32: []unicode.Range32{{0x10800, 0x10fff, 1}, {0x1e800, 0x1efff, 1}},
 }
 
-// RightToLeft returns the first run of text that is written from right to left, with the
+// RightToLeftRun returns the first run of text that is written from right to left, with the
 // blanks within it, as s[from:to]. The run is empty if there is none.
-func RightToLeft(s string) (from, to int) {
+func RightToLeftRun(s string) (from, to int) {
 	from = -1
 	for i, r := range s {
 		switch {

@@ -25,8 +25,8 @@ func TestEscapeIllegible(t *testing.T) {
 		if got != want {
 			t.Errorf("EscapeIllegible(%q) = %q, want %q", in, got, want)
 		}
-		if back, err := strconv.Unquote(`"` + Escape(in) + `"`); !strings.ContainsAny(in, `"\`) && (err != nil || back != in) {
-			t.Errorf("Escape(%q) = %q reads as %q, %v", in, Escape(in), back, err)
+		if back, err := strconv.Unquote(`"` + EscapeNonASCII(in) + `"`); !strings.ContainsAny(in, `"\`) && (err != nil || back != in) {
+			t.Errorf("Escape(%q) = %q reads as %q, %v", in, EscapeNonASCII(in), back, err)
 		}
 	}
 }
@@ -35,7 +35,7 @@ func TestRightToLeft(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"", ""}, {"left", ""}, {"שלום", "שלום"}, {"a שלום עולם 12", "שלום עולם"}, {"x=א@1 ב", "א"}, {"مَرْحَبًا!", "مَرْحَبًا"},
 	} {
-		from, to := RightToLeft(c.in)
+		from, to := RightToLeftRun(c.in)
 		if got := c.in[from:to]; got != c.want {
 			t.Errorf("RightToLeft(%q) = %q, want %q", c.in, got, c.want)
 		}

@@ -72,10 +72,10 @@ func TestMergeKeepsTheSameKeys(t *testing.T) {
 }
 
 func TestPointIsPoint(t *testing.T) {
-	if k, ok := PointRange("r1").IsPoint(); !ok || k != "r1" {
+	if k, ok := PointRange("r1").PointKey(); !ok || k != "r1" {
 		t.Errorf("IsPoint = %q, %v", k, ok)
 	}
-	if _, ok := PrefixRange("r1").IsPoint(); ok {
+	if _, ok := PrefixRange("r1").PointKey(); ok {
 		t.Error("a prefix is no point")
 	}
 }

@@ -7,25 +7,25 @@ import (
 	"tabletop/engine/base"
 )
 
-// Pattern is a typical form of load in a heat matrix.
-type Pattern string
+// LoadPattern is a typical form of load in a heat matrix.
+type LoadPattern string
 
 const (
-	Even       Pattern = "even"        // about the same for all keys and at all times
-	Periodic   Pattern = "periodic"    // rises and falls again and again
-	HotRange   Pattern = "hot-range"   // a small range of keys has most of the load
-	HotRow     Pattern = "hot-row"     // one key has much of the load
-	Sequential Pattern = "sequential"  // the load moves through the keys
-	SuddenRise Pattern = "sudden-rise" // from some time on the load is several times as high
+	Even       LoadPattern = "even"        // about the same for all keys and at all times
+	Periodic   LoadPattern = "periodic"    // rises and falls again and again
+	HotRange   LoadPattern = "hot-range"   // a small range of keys has most of the load
+	HotRow     LoadPattern = "hot-row"     // one key has much of the load
+	Sequential LoadPattern = "sequential"  // the load moves through the keys
+	SuddenRise LoadPattern = "sudden-rise" // from some time on the load is several times as high
 )
 
 // Patterns lists all patterns.
-var Patterns = []Pattern{Even, Periodic, HotRange, HotRow, Sequential, SuddenRise}
+var Patterns = []LoadPattern{Even, Periodic, HotRange, HotRow, Sequential, SuddenRise}
 
 // Diagnosis is the pattern that was found in a heat matrix, with its measures. Which
 // fields are used depends on the pattern.
 type Diagnosis struct {
-	Pattern Pattern
+	Pattern LoadPattern
 	Share   float64     // of all operations: share of the hot or busiest keys (Even: 0 if none); Sequential: of a column's, near its peak
 	Start   base.RowKey // HotRange, Even: first key of the range; HotRow: the key
 	End     base.RowKey // HotRange, Even: first key after the range, "" for no end
@@ -37,7 +37,7 @@ type Diagnosis struct {
 // IsHot reports whether some keys, or one node, have far more than their share of the load.
 // hottest is the load of the busiest node as a multiple of its fair share; see
 // [Result.Hottest].
-func (p Pattern) IsHot(hottest float64) bool {
+func (p LoadPattern) IsHot(hottest float64) bool {
 	return p == HotRow || p == HotRange || p == Sequential || hottest >= UnfairShare
 }
 
@@ -96,7 +96,7 @@ func (r *Result) Diagnose() Diagnosis {
 }
 
 // hotRow looks for one key that has much of all operations.
-func (h *Heat) hotRow(all float64) (Diagnosis, bool) {
+func (h *HeatMatrix) hotRow(all float64) (Diagnosis, bool) {
 	best, keys := -1, 0
 	for i, b := range h.BusyKeys {
 		if b.Operations > 0 {
@@ -116,7 +116,7 @@ func (h *Heat) hotRow(all float64) (Diagnosis, bool) {
 // sequential looks for columns whose operations lie close together, at a place that moves
 // in one direction from column to column, apart from occasional jumps. byColumn is the sum
 // of each column.
-func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
+func (h *HeatMatrix) sequential(byColumn []float64) (Diagnosis, bool) {
 	rows, columns := len(h.Borders), len(h.Columns)
 	width, back := max(1, rows/20), rows/20
 	if columns < 8 || rows < fewRanges {
@@ -167,7 +167,7 @@ func (h *Heat) sequential(byColumn []float64) (Diagnosis, bool) {
 }
 
 // hotRange looks for a block of adjacent ranges that has most of all operations.
-func (h *Heat) hotRange(byRow []float64, all float64) (Diagnosis, bool) {
+func (h *HeatMatrix) hotRange(byRow []float64, all float64) (Diagnosis, bool) {
 	rows := len(byRow)
 	width := max(1, int(hotBlock*float64(rows)))
 	if rows < 8 {
@@ -204,7 +204,7 @@ func (h *Heat) hotRange(byRow []float64, all float64) (Diagnosis, bool) {
 
 // even returns the diagnosis of an even load. Where the busiest range of keys has at least
 // [uneven] times the mean, it names that range with its neighbours of half its load or more.
-func (h *Heat) even(byRow []float64, all float64) Diagnosis {
+func (h *HeatMatrix) even(byRow []float64, all float64) Diagnosis {
 	d, at := Diagnosis{Pattern: Even}, 0
 	for i, v := range byRow {
 		if v > byRow[at] {
@@ -233,7 +233,7 @@ func (h *Heat) even(byRow []float64, all float64) Diagnosis {
 }
 
 // rise looks for a time from which on the load is several times as high as before.
-func (h *Heat) rise(byColumn []float64) (Diagnosis, bool) {
+func (h *HeatMatrix) rise(byColumn []float64) (Diagnosis, bool) {
 	n := len(byColumn)
 	edge := max(2, n/20)
 	if n < 3*edge {
@@ -258,7 +258,7 @@ func (h *Heat) rise(byColumn []float64) (Diagnosis, bool) {
 }
 
 // periodic looks for columns that correlate with those one period later.
-func (h *Heat) periodic(byColumn []float64) (Diagnosis, bool) {
+func (h *HeatMatrix) periodic(byColumn []float64) (Diagnosis, bool) {
 	n := len(byColumn)
 	least, most := slices.Min(byColumn), slices.Max(byColumn)
 	if n < 12 || most < periodSwing*max(least, 1e-9) {

@@ -68,7 +68,7 @@ func TestDiagnose(t *testing.T) {
 	}
 	scenarios := []struct {
 		name    string
-		want    Pattern
+		want    LoadPattern
 		traffic traffic
 	}{
 		{"users", Even, traffic{write(always(20_000), uniform(50_000))}},
@@ -103,10 +103,10 @@ func TestDiagnose(t *testing.T) {
 		{"early", SuddenRise, traffic{reads, write(step(0, 9_000, 2_000), uniform(20_000))}},
 		{"threefold", SuddenRise, traffic{write(step(1_000, 3_000, 5_000), uniform(5_000))}},
 	}
-	seen := map[Pattern]int{}
+	seen := map[LoadPattern]int{}
 	for _, sc := range scenarios {
 		seen[sc.want]++
-		for _, policy := range []Policy{Bigtable, HBase} {
+		for _, policy := range []TabletPolicy{Bigtable, HBase} {
 			r := run(t, Options{Policy: policy, Nodes: 5, Seconds: 10_800, Tick: 30, Samples: 300, Columns: 180, Ranges: 200, InitialTablets: parts(20, 20_000), Traffic: sc.traffic})
 			if d := r.Diagnose(); d.Pattern != sc.want {
 				t.Errorf("%s: %+v, want %s", sc.name, d, sc.want)
@@ -145,7 +145,7 @@ func TestDiagnosisTells(t *testing.T) {
 // TestSequentialAmongReads checks that reads of any keys do not hide that writes ascend.
 func TestSequentialAmongReads(t *testing.T) {
 	const rows, columns = 140, 140
-	h := Heat{Borders: make([]base.RowKey, rows), Columns: make([]HeatColumn, columns)}
+	h := HeatMatrix{Borders: make([]base.RowKey, rows), Columns: make([]HeatColumn, columns)}
 	h.Cells[Ops] = make([]float32, rows*columns)
 	random := dataset.Random(3)
 	for c := range columns {
@@ -165,7 +165,7 @@ func TestSequentialAmongReads(t *testing.T) {
 func TestDiagnoseFewKeys(t *testing.T) {
 	for _, tt := range []struct {
 		name string
-		want Pattern
+		want LoadPattern
 		key  func(r *rand.Rand, at float64) int
 	}{
 		{"one after the other", Sequential, func(_ *rand.Rand, at float64) int { return int(at / 2161) }},
@@ -197,7 +197,7 @@ func TestSequentialWithJumps(t *testing.T) {
 		"in place":    {func(c int) int { return 50 + c%3 }, false},
 		"anywhere":    {func(c int) int { return c * 37 % 100 }, false},
 	} {
-		h := Heat{Borders: make([]base.RowKey, rows), Columns: make([]HeatColumn, columns)}
+		h := HeatMatrix{Borders: make([]base.RowKey, rows), Columns: make([]HeatColumn, columns)}
 		h.Cells[Ops] = make([]float32, rows*columns)
 		byColumn := make([]float64, columns)
 		for i := range columns {

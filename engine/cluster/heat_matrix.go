@@ -17,8 +17,8 @@ const (
 	MetricCount               // number of metrics
 )
 
-// Heat is a matrix of load by ranges of keys and columns of time.
-type Heat struct {
+// HeatMatrix is a matrix of load by ranges of keys and columns of time.
+type HeatMatrix struct {
 	Borders  []base.RowKey          // first key of each range; the first is ""
 	Columns  []HeatColumn           // what happened in each column of time
 	Cells    [MetricCount][]float32 // by range, then by column
@@ -32,7 +32,9 @@ type BusyKey struct {
 }
 
 // At returns one element of the matrix.
-func (h *Heat) At(m Metric, row, column int) float32 { return h.Cells[m][row*len(h.Columns)+column] }
+func (h *HeatMatrix) At(m Metric, row, column int) float32 {
+	return h.Cells[m][row*len(h.Columns)+column]
+}
 
 // heat collects the heat matrix while the simulation runs.
 type heat struct {
@@ -111,7 +113,7 @@ func (h *heat) begin() {
 }
 
 // add counts operations on one row, which is in the range with index row.
-func (h *heat) add(op *Op, row int) {
+func (h *heat) add(op *OpBatch, row int) {
 	h.busiest[row].vote(op.Key, op.At, op.Count)
 	t := &h.tick[row]
 	t[Ops] += op.Count
@@ -124,7 +126,7 @@ func (h *heat) add(op *Op, row int) {
 }
 
 // addScan counts scans, spread evenly over the ranges from first to last.
-func (h *heat) addScan(op *Op, first, last int) {
+func (h *heat) addScan(op *OpBatch, first, last int) {
 	h.scanned = true
 	n := float64(last - first + 1)
 	for m, v := range [4]float64{Ops: op.Count / n, Reads: op.Count / n, Bytes: float64(op.Bytes) * op.Count / n} {
@@ -177,8 +179,8 @@ func (h *heat) column(seconds float64) {
 
 // matrix returns the matrix of the finished columns. When all columns are finished, its
 // cells are those of h and not a copy.
-func (h *heat) matrix(columns []HeatColumn) Heat {
-	out := Heat{Borders: h.borders, Columns: columns, Cells: h.cells}
+func (h *heat) matrix(columns []HeatColumn) HeatMatrix {
+	out := HeatMatrix{Borders: h.borders, Columns: columns, Cells: h.cells}
 	for _, b := range h.busiest {
 		out.BusyKeys = append(out.BusyKeys, b.BusyKey)
 	}

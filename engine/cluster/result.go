@@ -9,7 +9,7 @@ import (
 
 // Result is what a simulation has produced so far.
 type Result struct {
-	Heat           Heat
+	Heat           HeatMatrix
 	Nodes          []NodeTotal
 	Hottest        float64       // mean over time of the busiest node's share of the work, times the number of nodes; 1 is fair
 	RequestedOps   float64       // number of all operations
@@ -100,7 +100,7 @@ func (r *Result) OverloadedNodes() (nodes int) {
 }
 
 // Heat returns only the heat matrix, as far as it is finished.
-func (s *Simulation) Heat() Heat { return s.heat.matrix(s.columns) }
+func (s *Simulation) Heat() HeatMatrix { return s.heat.matrix(s.columns) }
 
 // HottestTablets returns the tablets with the most work, at most n of them.
 func (r Result) HottestTablets(n int) []TabletState {

@@ -23,9 +23,9 @@ const (
 	seekWork = readWork
 )
 
-// OpsPerSecond returns how many operations of a metric one node can do in a second if it does
+// NodeOpsPerSecond returns how many operations of a metric one node can do in a second if it does
 // nothing else. It is 0 for metrics other than Reads and Writes.
-func OpsPerSecond(of Metric) float64 {
+func NodeOpsPerSecond(of Metric) float64 {
 	switch of {
 	case Reads:
 		return float64(1_000_000_000) / readWork
@@ -44,8 +44,8 @@ const (
 	MaxSeconds = 7 * 24 * 3600
 )
 
-// Op represents a number of equal operations in one tick.
-type Op struct {
+// OpBatch represents a number of equal operations in one tick.
+type OpBatch struct {
 	Kind       OpKind
 	Key        base.RowKey // the row's key; for a scan, the first key of its range
 	End        base.RowKey // for a scan: the first key after its range, "" for no end
@@ -71,7 +71,7 @@ type Traffic interface {
 	// Ops calls emit with about n operations of the time [from, to), in seconds. Their Times
 	// add up to the number of all operations in that time. For the same arguments it emits the
 	// same operations.
-	Ops(from, to int64, n int, emit func(Op))
+	Ops(from, to int64, n int, emit func(OpBatch))
 }
 
 // KeyedTraffic is a Traffic that knows its keys beforehand, so that the simulation need not
@@ -90,7 +90,7 @@ type InitialTablet struct {
 
 // Options says what to simulate.
 type Options struct {
-	Policy         Policy
+	Policy         TabletPolicy
 	Nodes          int             // 1 to MaxNodes
 	Seconds        int64           // of virtual time, 1 to MaxSeconds
 	Tick           int64           // seconds in a tick, up to 3600; 0 means 10
@@ -193,7 +193,7 @@ func (s *Simulation) preparation() []func() {
 	for from := int64(0); from < s.o.Seconds; from += together * step {
 		out = append(out, func() {
 			for at := from; at < min(from+together*step, s.o.Seconds); at += step {
-				s.o.Traffic.Ops(at, min(at+s.o.Tick, s.o.Seconds), each, func(op Op) {
+				s.o.Traffic.Ops(at, min(at+s.o.Tick, s.o.Seconds), each, func(op OpBatch) {
 					if op.At > 0 {
 						seen[op.At-1] = true
 					} else if op.Key != "" {
@@ -291,8 +291,8 @@ func (s *Simulation) Step(ticks int) (done bool) {
 	return s.now >= s.o.Seconds
 }
 
-// Now returns the time that the simulation has reached, in virtual seconds.
-func (s *Simulation) Now() int64 { return s.now }
+// NowSeconds returns the time that the simulation has reached, in virtual seconds.
+func (s *Simulation) NowSeconds() int64 { return s.now }
 
 // tick simulates the time from s.now up to the given second.
 func (s *Simulation) tick(to int64) {
@@ -327,7 +327,7 @@ func (s *Simulation) tick(to int64) {
 }
 
 // serve gives one operation to its tablet and to the heat matrix.
-func (s *Simulation) serve(op Op) {
+func (s *Simulation) serve(op OpBatch) {
 	s.asked += op.Count
 	if op.Kind == Scan {
 		s.scan(&op)
@@ -351,7 +351,7 @@ func (s *Simulation) serve(op Op) {
 
 // scan is serve for a scan. It makes a seek in every tablet of its range, and its bytes
 // are spread evenly over them.
-func (s *Simulation) scan(op *Op) {
+func (s *Simulation) scan(op *OpBatch) {
 	if !s.scanned {
 		s.scanned = true
 		s.scans = slices.Grow(s.scans[:0], len(s.tablets)+1)[:len(s.tablets)+1]
@@ -427,7 +427,7 @@ func (n *node) serve(span float64) {
 	n.latency = service/(1-min(n.use, busiest)) + (before+n.backlog)/2
 }
 
-// find returns the index of the tablet that contains a key. at is as in [Op].
+// find returns the index of the tablet that contains a key. at is as in [OpBatch].
 func (s *Simulation) find(key base.RowKey, at int32) int {
 	if at > 0 {
 		return int(s.places[at-1].tablet)
@@ -445,7 +445,7 @@ func (s *Simulation) find(key base.RowKey, at int32) int {
 }
 
 // row returns the index of the range in the heat matrix that contains a key. at is as in
-// [Op].
+// [OpBatch].
 func (s *Simulation) row(key base.RowKey, at int32) int {
 	if at > 0 {
 		return int(s.places[at-1].row)

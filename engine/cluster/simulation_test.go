@@ -24,7 +24,7 @@ func always(rate float64) func(float64) float64 { return func(float64) float64 {
 // traffic is several flows together.
 type traffic []flow
 
-func (tr traffic) Ops(from, to int64, n int, emit func(Op)) {
+func (tr traffic) Ops(from, to int64, n int, emit func(OpBatch)) {
 	span, all := float64(to-from), 0.0
 	rates := make([]float64, len(tr))
 	for i, f := range tr {
@@ -38,7 +38,7 @@ func (tr traffic) Ops(from, to int64, n int, emit func(Op)) {
 		looks := max(1, int(float64(n)*rates[i]/all))
 		r := rand.New(rand.NewPCG(uint64(from), uint64(i)))
 		for j := range looks {
-			op := Op{Kind: f.kind, Bytes: f.bytes, Count: rates[i] * span / float64(looks)}
+			op := OpBatch{Kind: f.kind, Bytes: f.bytes, Count: rates[i] * span / float64(looks)}
 			op.Key = f.key(r, float64(from)+span*(float64(j)+0.5)/float64(looks))
 			if f.kind == Write {
 				op.BytesAdded = f.bytes
@@ -91,7 +91,7 @@ func run(t testing.TB, o Options) Result {
 }
 
 func TestEven(t *testing.T) {
-	for _, p := range []Policy{Bigtable, HBase, ByLoad} {
+	for _, p := range []TabletPolicy{Bigtable, HBase, ByLoad} {
 		r := run(t, Options{Policy: p, Nodes: 10, Seconds: 3600, Samples: 5000, Columns: 60, InitialTablets: parts(100, 100_000), Traffic: traffic{{Write, always(50_000), uniform(100_000), nil, 1024}}})
 		if r.Hottest > 1.1 {
 			t.Errorf("policy %d: the hottest node has %.2f of its share", p, r.Hottest)
@@ -141,7 +141,7 @@ func TestHotRange(t *testing.T) {
 		return uniform(100_000)(r, at)
 	}, nil, 1024}}
 	o := Options{Nodes: 10, Seconds: 7200, InitialTablets: parts(50, 100_000), Traffic: skewed}
-	last := func(p Policy) float64 {
+	last := func(p TabletPolicy) float64 {
 		o.Policy = p
 		r := run(t, o)
 		return r.Heat.Columns[len(r.Heat.Columns)-1].Hottest
@@ -177,7 +177,7 @@ func TestReasons(t *testing.T) {
 		"scans of all, in one tablet":  {1, ScansCross, traffic{over(4_000, "", "", 20_000), few}},
 		"scans of some, in one tablet": {1, ScansCross, traffic{over(4_000, "user", "v", 20_000), few}},
 	} {
-		for _, p := range []Policy{Bigtable, HBase, ByLoad} {
+		for _, p := range []TabletPolicy{Bigtable, HBase, ByLoad} {
 			r := run(t, Options{Policy: p, Nodes: 10, Seconds: 2400, Samples: 400, Columns: 10, Ranges: 20, InitialTablets: parts(tt.parts, 1000), Traffic: tt.traffic})
 			hot := 0
 			for _, tab := range r.Tablets {
@@ -255,7 +255,7 @@ func TestStepping(t *testing.T) {
 
 // TestRepeats checks that running a simulation twice has the same result.
 func TestRepeats(t *testing.T) {
-	for _, p := range []Policy{Bigtable, HBase, ByLoad} {
+	for _, p := range []TabletPolicy{Bigtable, HBase, ByLoad} {
 		o := Options{Policy: p, Nodes: 7, Seconds: 1800, Seed: 3, InitialTablets: parts(30, 1000), Traffic: traffic{
 			{Write, always(30_000), uniform(1000), nil, 1024}, {Read, always(20_000), one, nil, 1024}, {Write, always(2_000), byTime, nil, 50},
 		}}

@@ -7,18 +7,18 @@ import (
 	"tabletop/engine/base"
 )
 
-// Policy says when tablets are split, moved and merged. The package documentation
+// TabletPolicy says when tablets are split, moved and merged. The package documentation
 // describes the policies.
-type Policy uint8
+type TabletPolicy uint8
 
 const (
-	Bigtable Policy = iota
+	Bigtable TabletPolicy = iota
 	HBase
 	ByLoad
 )
 
 // Valid reports whether p is one of the policies.
-func (p Policy) Valid() bool { return p <= ByLoad }
+func (p TabletPolicy) Valid() bool { return p <= ByLoad }
 
 // These are the thresholds of the policies. Those of Bigtable are illustrative.
 const (

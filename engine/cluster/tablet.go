@@ -36,7 +36,7 @@ type sample struct {
 
 // keep adds an operation to the samples in such a way that all operations since the
 // samples were emptied have the same chance to be among them.
-func (t *tablet) keep(r *dataset.Random, op *Op) {
+func (t *tablet) keep(r *dataset.Random, op *OpBatch) {
 	i := t.seen
 	t.seen++
 	if i >= maxSamples {

@@ -2,18 +2,18 @@
 // queries. The session runs the reads; this package says what to read and what the counts mean.
 //
 //   - [BestTable] chooses the table that answers a query, with its plan.
-//   - [PlanReads] turns a plan into the reads that the session runs.
-//   - [WantedRows] counts which of the rows read the query wants. A plan may read more rows than
+//   - [ReadsOfPlan] turns a plan into the reads that the session runs.
+//   - [WantedRowCounter] counts which of the rows read the query wants. A plan may read more rows than
 //     that, and then the client has to drop some.
-//   - [AtOtherSize] returns the same data at another size, so that measuring twice shows how a cost
-//     grows, and [GrowthAxis] says which fields have more values in the larger data.
+//   - [ResizeData] returns the same data at another size, so that measuring twice shows how a cost
+//     grows, and [FieldGrowth] says which fields have more values in the larger data.
 //   - [SampleScale] estimates the cost for all records from the cost that was measured for a sample.
 //
 // So a query q is measured:
 //
 //	name, p := compare.BestTable(designs, tables, q)
-//	wanted := compare.NewWantedRows(designs[name], q, p, tables[name], false)
-//	reads := compare.PlanReads(p)
+//	wanted := compare.NewWantedRowCounter(designs[name], q, p, tables[name], false)
+//	reads := compare.ReadsOfPlan(p)
 //	for i := range reads {
 //		// Scan tables[name] with reads[i].Query, and pass the key of each row to wanted.Add.
 //	}

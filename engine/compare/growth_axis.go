@@ -13,13 +13,13 @@ const (
 	leastOther = 50 // generated: fewest at the other size; given: fewest of which a tenth is taken
 )
 
-// AtOtherSize returns the same data at another size. If the records are generated, it has ten times
+// ResizeData returns the same data at another size. If the records are generated, it has ten times
 // as many if these are at most 100,000, and otherwise a tenth, but at most 100,000. If they are
 // given, it is a stratified sample of about a tenth of them, and of at most 100,000. (Every
 // tenth record would be a biased sample, since records of different things may take turns.)
 //
 // It reports false if there are too few records, or if the recipe allows neither size.
-func AtOtherSize(d dataset.Spec) (dataset.Spec, bool) {
+func ResizeData(d dataset.Spec) (dataset.Spec, bool) {
 	n := d.Len()
 	if r := d.Recipe; r != nil {
 		for _, count := range []int64{n * 10, min(n/10, mostOther)} {
@@ -45,20 +45,20 @@ func AtOtherSize(d dataset.Spec) (dataset.Spec, bool) {
 	return d, true
 }
 
-// GrowthAxis says in which direction a data set grows with its number of records: which fields have more
+// FieldGrowth says in which direction a data set grows with its number of records: which fields have more
 // values in the larger data set, and which have about the same values again.
-type GrowthAxis struct {
+type FieldGrowth struct {
 	Of                          dataset.Spec // the data set at its own size
 	GrowingFields, SteadyFields []string     // fields, in the order of the data set
 }
 
-// leastMore is the smallest exponent e of a field in [GrowthAxis].More, if the number of its values grows
+// leastMore is the smallest exponent e of a field in [FieldGrowth].More, if the number of its values grows
 // as the number of records to the power of e.
 const leastMore = 0.5
 
-// NewGrowthAxis finds the axis of a data set by comparing it with the same data at another size. other
-// must be the result of [AtOtherSize]. NewAxis calls spend(1) for each record that it reads.
-func NewGrowthAxis(data, other dataset.Spec, spend func(work int64)) *GrowthAxis {
+// NewFieldGrowth finds the axis of a data set by comparing it with the same data at another size. other
+// must be the result of [ResizeData]. NewAxis calls spend(1) for each record that it reads.
+func NewFieldGrowth(data, other dataset.Spec, spend func(work int64)) *FieldGrowth {
 	// Which fields grow depends on the recipe alone, so that two small data sets are enough.
 	first := data
 	if data.Recipe != nil {
@@ -69,7 +69,7 @@ func NewGrowthAxis(data, other dataset.Spec, spend func(work int64)) *GrowthAxis
 			first = data
 		}
 	}
-	a := &GrowthAxis{Of: data}
+	a := &FieldGrowth{Of: data}
 	of, among := countValues(first, spend), countValues(other, spend)
 	records := math.Log(float64(max(first.Len(), 1)) / float64(max(other.Len(), 1)))
 	for i, f := range data.Fields {

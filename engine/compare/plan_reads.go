@@ -17,8 +17,8 @@ import (
 // range. Such a Read must be run only once. It must not be copied, since Skip refers to it.
 type PlanRead struct {
 	table.ScanQuery
-	groups plan.Groups // the groups between which the read skips, if any
-	most   int64       // rows to read of each group
+	groups plan.RowGroups // the groups between which the read skips, if any
+	most   int64          // rows to read of each group
 
 	front  base.RowKey  // the prefix of the current group's keys, "" for none
 	met    int64        // rows of the current group so far
@@ -32,7 +32,7 @@ func (p *PlanRead) skip(r table.Row) (to base.RowKey, skip bool) {
 	key := r.Key()
 	if p.front == "" || !strings.HasPrefix(string(key), string(p.front)) {
 		var ok bool
-		if p.front, ok = p.groups.Front(key); !ok {
+		if p.front, ok = p.groups.PrefixOf(key); !ok {
 			p.front = ""
 			return "", false
 		}
@@ -59,12 +59,12 @@ func (p *PlanRead) skip(r table.Row) (to base.RowKey, skip bool) {
 // nothing is a range without keys.
 var nothing = base.Range{Start: "\x00", End: "\x00"}
 
-// Walked returns the ranges that the read has scanned, in key order. of is the ranges that it was
+// ScannedRanges returns the ranges that the read has scanned, in key order. of is the ranges that it was
 // given, and st is what it counted. The result ends where a limit ended the read, and leaves out
 // the parts that were skipped. Call it once, after the read.
-func (p *PlanRead) Walked(of []base.Range, st *table.ScanStats) []base.Range {
+func (p *PlanRead) ScannedRanges(of []base.Range, st *table.ScanStats) []base.Range {
 	switch {
-	case !p.groups.None():
+	case !p.groups.IsEmpty():
 		if p.walked = append(p.walked, p.rest); p.Reversed {
 			slices.Reverse(p.walked)
 		}
@@ -78,15 +78,15 @@ func (p *PlanRead) Walked(of []base.Range, st *table.ScanStats) []base.Range {
 	}
 }
 
-// PlanReads returns the reads of a plan. If the plan has a limit, there is one for each range, and
+// ReadsOfPlan returns the reads of a plan. If the plan has a limit, there is one for each range, and
 // otherwise one for all ranges. The reads count rows and do not yield cells (see
 // [table.ScanQuery.CountOnly]).
-func PlanReads(p plan.Plan) []PlanRead {
+func ReadsOfPlan(p plan.Plan) []PlanRead {
 	program, err := filter.Compile(p.Filter)
 	if err != nil {
 		panic("engine: the planner made a filter that does not compile: " + err.Error())
 	}
-	q := table.ScanQuery{Ranges: ScannedRanges(p.Ranges), Filter: program, CountOnly: true, Limit: p.Limit, Reversed: p.Reversed}
+	q := table.ScanQuery{Ranges: EffectiveRanges(p.Ranges), Filter: program, CountOnly: true, Limit: p.Limit, Reversed: p.Reversed}
 	if p.Limit == 0 {
 		return []PlanRead{{ScanQuery: q}}
 	}
@@ -94,16 +94,16 @@ func PlanReads(p plan.Plan) []PlanRead {
 	for i, r := range p.Ranges {
 		one := &out[i]
 		*one = PlanRead{ScanQuery: q, groups: p.Groups}
-		if one.Ranges = []base.Range{r}; !one.groups.None() {
+		if one.Ranges = []base.Range{r}; !one.groups.IsEmpty() {
 			one.Limit, one.most, one.rest, one.Skip = 0, p.Limit, r, one.skip
 		}
 	}
 	return out
 }
 
-// ScannedRanges returns the ranges that a read scans, in key order and without overlap. No ranges mean the
+// EffectiveRanges returns the ranges that a read scans, in key order and without overlap. No ranges mean the
 // whole table.
-func ScannedRanges(ranges []base.Range) []base.Range {
+func EffectiveRanges(ranges []base.Range) []base.Range {
 	if len(ranges) == 0 {
 		return []base.Range{base.AllKeys}
 	}
@@ -127,7 +127,7 @@ func BestTable(designs map[string]*design.Design, tables map[string]*table.Table
 			}
 			continue
 		}
-		sorted := !p.LatestMethod.Sorted() && with.LatestMethod.Sorted()
+		sorted := !p.LatestMethod.NeedsSort() && with.LatestMethod.NeedsSort()
 		if found == "" || len(p.InKey) > len(with.InKey) || len(p.InKey) == len(with.InKey) && sorted {
 			found, with = name, p
 		}

@@ -20,25 +20,25 @@ type SampleScale struct {
 
 // NewSampleScale returns the scale of a sample. l must have loaded the whole sample in key order.
 // records is the number of all records. If records of the sample share row keys, the number of
-// all rows is estimated with [design.Loader.UnseenRows], and is at most records.
+// all rows is estimated with [design.Loader.EstimateUnseenRows], and is at most records.
 func NewSampleScale(l *design.Loader, records int64) *SampleScale {
 	s := &SampleScale{Records: records, of: l}
 	rows, all := float64(l.Table.Len()), float64(records)
 	if s.rows = all / float64(max(l.Records, 1)); int64(l.Table.Len()) < l.Records {
-		unseen := l.UnseenRows()
+		unseen := l.EstimateUnseenRows()
 		s.lossy, s.rows = true, (rows+unseen)/(1+unseen/all)/rows
 	}
 	return s
 }
 
-// All returns how many of all records a number of records of the sample represents.
-func (s *SampleScale) All(sample int64) int64 {
+// ScaleRecords returns how many of all records a number of records of the sample represents.
+func (s *SampleScale) ScaleRecords(sample int64) int64 {
 	return int64(math.Round(float64(sample) * float64(s.Records) / float64(max(s.of.Records, 1))))
 }
 
-// Grown returns the estimate for the table of all records from a number of rows, cells or bytes of
+// ScaleRows returns the estimate for the table of all records from a number of rows, cells or bytes of
 // the sample's table.
-func (s *SampleScale) Grown(n int64) int64 { return times(n, s.rows) }
+func (s *SampleScale) ScaleRows(n int64) int64 { return times(n, s.rows) }
 
 // times multiplies and rounds to the nearest whole number.
 func times(n int64, by float64) int64 { return int64(math.Round(float64(n) * by)) }
@@ -54,7 +54,7 @@ type PlannedQuery struct {
 	Wanted       int64    // how many of all records the query returns
 }
 
-// Cost estimates what a query costs for all records (out), and how many of the rows that its reads
+// ScaleCost estimates what a query costs for all records (out), and how many of the rows that its reads
 // return it wants (of). For the sample, st is the cost that was measured, found is how many of the
 // rows returned the query wants, and sample is how many of the sample's records it returns.
 //
@@ -66,7 +66,7 @@ type PlannedQuery struct {
 //   - Otherwise both rows returned and rows scanned grow with the table.
 //
 // Cells and bytes follow from the rows, by their mean per row in the sample.
-func (s *SampleScale) Cost(q PlannedQuery, st table.ScanStats, found, sample int64) (out table.ScanStats, of int64) {
+func (s *SampleScale) ScaleCost(q PlannedQuery, st table.ScanStats, found, sample int64) (out table.ScanStats, of int64) {
 	out = st
 	limited := func(by float64) {
 		past := by
@@ -86,17 +86,17 @@ func (s *SampleScale) Cost(q PlannedQuery, st table.ScanStats, found, sample int
 		limited(by)
 		out.RowsReturned = min(out.RowsReturned, q.Wanted)
 	case s.lossy || st.RowsReturned != sample:
-		out.RowsReturned, out.RowsScanned = s.Grown(st.RowsReturned), s.Grown(st.RowsScanned)
+		out.RowsReturned, out.RowsScanned = s.ScaleRows(st.RowsReturned), s.ScaleRows(st.RowsScanned)
 	default:
 		out.RowsReturned = q.Wanted
-		out.RowsScanned = q.Wanted + s.Grown(st.RowsScanned-st.RowsReturned)
+		out.RowsScanned = q.Wanted + s.ScaleRows(st.RowsScanned-st.RowsReturned)
 		if q.Access == plan.Scan {
 			out.RowsScanned = max(s.Records, q.Wanted)
 		}
 	}
 	of = min(out.RowsReturned, q.Wanted)
 	if found < sample || s.lossy {
-		of = min(s.Grown(found), of)
+		of = min(s.ScaleRows(found), of)
 	}
 	tab := s.of.Table
 	each := func(in, rows, all int64) float64 {
@@ -105,9 +105,9 @@ func (s *SampleScale) Cost(q PlannedQuery, st table.ScanStats, found, sample int
 		}
 		return float64(in) / float64(rows)
 	}
-	out.CellsScanned = times(out.RowsScanned, each(st.CellsScanned, st.RowsScanned, tab.Cells()))
+	out.CellsScanned = times(out.RowsScanned, each(st.CellsScanned, st.RowsScanned, tab.CellCount()))
 	out.BytesScanned = times(out.RowsScanned, each(st.BytesScanned, st.RowsScanned, tab.Bytes()))
-	out.CellsReturned = times(out.RowsReturned, each(st.CellsReturned, st.RowsReturned, tab.Cells()))
+	out.CellsReturned = times(out.RowsReturned, each(st.CellsReturned, st.RowsReturned, tab.CellCount()))
 	out.BytesReturned = times(out.RowsReturned, each(st.BytesReturned, st.RowsReturned, tab.Bytes()))
 	return out, of
 }

@@ -14,13 +14,13 @@ import (
 // a query wants more, no keys are kept, and all rows returned are marked.
 const maxMarked = 20_000
 
-// WantedRows counts the rows that a query wants among the rows that its reads return. The reads may
+// WantedRowCounter counts the rows that a query wants among the rows that its reads return. The reads may
 // return more, and then the client has to drop some: rows that fail a condition which no filter
 // can test, and rows that are not among the latest, if several ranges or all matching rows had to
 // be read to find these. If the reads return only wanted rows, there is no WantedRows.
 //
 // Pass the key of each row that the reads return to Add. Then Found is the number of wanted rows.
-type WantedRows struct {
+type WantedRowCounter struct {
 	q      plan.Query
 	client plan.Query // the conditions that the client has to test
 	d      *design.Design
@@ -60,15 +60,15 @@ func (r *latestRows) Pop() any {
 	return v
 }
 
-// NewWantedRows returns a WantedRows for the reads of a plan of the query q, or nil if they return
+// NewWantedRowCounter returns a WantedRows for the reads of a plan of the query q, or nil if they return
 // only wanted rows. t is the table of the design, which must not be written while rows are added.
 // If marks is true and only the latest rows are wanted, their keys are kept for Keys.
-func NewWantedRows(d *design.Design, q plan.Query, p plan.Plan, t *table.Table, marks bool) *WantedRows {
+func NewWantedRowCounter(d *design.Design, q plan.Query, p plan.Plan, t *table.Table, marks bool) *WantedRowCounter {
 	several := p.LatestMethod != "" && p.LatestMethod != plan.ByKey
 	if len(p.ClientConditions) == 0 && !several {
 		return nil
 	}
-	k := &WantedRows{q: q, client: plan.Query{Where: p.ClientConditions}, d: d, tab: t, fields: d.Template.Fields()}
+	k := &WantedRowCounter{q: q, client: plan.Query{Where: p.ClientConditions}, d: d, tab: t, fields: d.Template.Fields()}
 	k.held = make([]string, len(k.fields))
 	for _, f := range k.fields {
 		asked := f == q.Each || slices.ContainsFunc(p.ClientConditions, func(c plan.Cond) bool { return c.Field == f })
@@ -81,18 +81,18 @@ func NewWantedRows(d *design.Design, q plan.Query, p plan.Plan, t *table.Table, 
 	return k
 }
 
-// Takes reports whether a row that a read has returned meets the conditions that the client has to
+// MeetsConditions reports whether a row that a read has returned meets the conditions that the client has to
 // test. It counts nothing.
-func (k *WantedRows) Takes(key base.RowKey) bool {
+func (k *WantedRowCounter) MeetsConditions(key base.RowKey) bool {
 	k.key = key
-	k.ok = k.d.Template.DecodeWholeFields(key, k.held, k.asked)
+	k.ok = k.d.Template.DecodeWantedFields(key, k.held, k.asked)
 	return k.client.Match(k.value)
 }
 
 // Add counts a row that a read has returned, and reports whether it meets the conditions that the
 // client has to test. A row that does may still be dropped, if it is not one of the latest.
-func (k *WantedRows) Add(key base.RowKey) bool {
-	if !k.Takes(key) {
+func (k *WantedRowCounter) Add(key base.RowKey) bool {
+	if !k.MeetsConditions(key) {
 		return false
 	}
 	if !k.Grouped {
@@ -103,7 +103,7 @@ func (k *WantedRows) Add(key base.RowKey) bool {
 	if k.q.Each != "" {
 		name = k.value(k.q.Each)
 	}
-	first := k.groups.Take(name, k.q.Latest.N)
+	first := k.groups.TryTake(name, k.q.Latest.N)
 	if first {
 		k.Found++
 	}
@@ -116,7 +116,7 @@ func (k *WantedRows) Add(key base.RowKey) bool {
 // keep keeps the key of the current row if it is one of the latest of its group so far. first says
 // that the group has fewer rows than are wanted; otherwise the row replaces the least recent one
 // that is kept, if it is later. When there are more than maxMarked rows, keep drops all of them.
-func (k *WantedRows) keep(name string, first bool) {
+func (k *WantedRowCounter) keep(name string, first bool) {
 	rows, row := k.latest[name], latestRow{k.key, k.value(k.q.Latest.Field)}
 	switch {
 	case first && k.marked == maxMarked:
@@ -135,10 +135,10 @@ func (k *WantedRows) keep(name string, first bool) {
 
 // value returns the current row's value of a field: from the key if it has the complete value, and
 // otherwise from the newest cell of the field's column. It returns "" if there is none.
-func (k *WantedRows) value(field string) string {
+func (k *WantedRowCounter) value(field string) string {
 	if i := slices.Index(k.fields, field); k.ok && i >= 0 && k.whole[i] {
 		if !k.asked[i] {
-			k.d.Template.DecodeWholeFields(k.key, k.held, nil)
+			k.d.Template.DecodeWantedFields(k.key, k.held, nil)
 		}
 		return k.held[i]
 	}
@@ -151,8 +151,8 @@ func (k *WantedRows) value(field string) string {
 	return string(cell.Value)
 }
 
-// Keys returns the keys of the latest rows that the query wants, or nil if they are not kept.
-func (k *WantedRows) Keys() map[base.RowKey]bool {
+// LatestKeys returns the keys of the latest rows that the query wants, or nil if they are not kept.
+func (k *WantedRowCounter) LatestKeys() map[base.RowKey]bool {
 	if k.latest == nil {
 		return nil
 	}

@@ -35,11 +35,11 @@ const (
 	EffectSchema               // changes tables and families, or all rows of a table at once
 )
 
-// Describe returns the descriptor of a command.
-func Describe(c Command) Descriptor { return c.describe() }
+// DescriptorOf returns the descriptor of a command.
+func DescriptorOf(c Command) Descriptor { return c.describe() }
 
-// Writes reports whether a command changes tables if it succeeds.
-func Writes(c Command) bool {
+// IsWrite reports whether a command changes tables if it succeeds.
+func IsWrite(c Command) bool {
 	e := c.describe().Effect
 	return e == EffectWrites || e == EffectSchema
 }
@@ -105,13 +105,13 @@ func (c DeleteFamily) describe() Descriptor {
 	return Descriptor{Name: "deletefamily", Effect: EffectSchema, Table: c.Table}
 }
 
-// List lists the tables, or the families of one table.
-type List struct {
+// ListTables lists the tables, or the families of one table.
+type ListTables struct {
 	Table   string // "" for the tables
 	Pattern string // a pattern of whole table names, "" for all
 }
 
-func (c List) describe() Descriptor {
+func (c ListTables) describe() Descriptor {
 	return Descriptor{Name: "ls", Table: c.Table}
 }
 
@@ -164,14 +164,14 @@ func (c Alter) describe() Descriptor {
 	return Descriptor{Name: "alter", Effect: EffectSchema, Table: c.Table}
 }
 
-// Set writes cells to one row, in order, all or none.
-type Set struct {
+// SetCells writes cells to one row, in order, all or none.
+type SetCells struct {
 	Table string
 	Row   base.RowKey
-	Cells []SetCell
+	Cells []CellWrite
 }
 
-func (c Set) describe() Descriptor {
+func (c SetCells) describe() Descriptor {
 	return Descriptor{Name: "set", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
@@ -180,7 +180,7 @@ func (c Set) describe() Descriptor {
 type AddToCell struct {
 	Table string
 	Row   base.RowKey
-	Cells []AddCell
+	Cells []CellIncrement
 }
 
 func (c AddToCell) describe() Descriptor {
@@ -192,8 +192,8 @@ func (c AddToCell) describe() Descriptor {
 type CheckAndMutate struct {
 	Table       string
 	Row         base.RowKey
-	Columns     []ColumnSpec // empty if any cell will do
-	True, False []SetCell    // not both empty
+	Columns     []ColumnPattern // empty if any cell will do
+	True, False []CellWrite     // not both empty
 }
 
 func (c CheckAndMutate) describe() Descriptor {
@@ -211,8 +211,8 @@ func (c ReadModifyWrite) describe() Descriptor {
 	return Descriptor{Name: "readmodifywrite", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
-// Import writes rows from a CSV file.
-type Import struct {
+// ImportCSV writes rows from a CSV file.
+type ImportCSV struct {
 	Table     string
 	File      string      // name of a file that the reader has picked
 	Family    base.Family // family of all columns; "" if the first line has families
@@ -220,7 +220,7 @@ type Import struct {
 	Times     bool        // whether an @ and microseconds at the end of a value are its timestamp
 }
 
-func (c Import) describe() Descriptor {
+func (c ImportCSV) describe() Descriptor {
 	return Descriptor{Name: "import", Effect: EffectWrites, Table: c.Table, Files: true}
 }
 
@@ -233,12 +233,12 @@ func (c SampleRowKeys) describe() Descriptor {
 	return Descriptor{Name: "samplerowkeys", Table: c.Table}
 }
 
-// Splits lists the keys at which a table was split when it was created.
-type Splits struct {
+// ListSplits lists the keys at which a table was split when it was created.
+type ListSplits struct {
 	Table string
 }
 
-func (c Splits) describe() Descriptor { return Descriptor{Name: "get_splits", Table: c.Table} }
+func (c ListSplits) describe() Descriptor { return Descriptor{Name: "get_splits", Table: c.Table} }
 
 // Read scans rows. Start, End and Prefix narrow the range that is scanned; Regex and
 // Columns only drop what has been read.
@@ -259,7 +259,7 @@ func (c Read) describe() Descriptor {
 
 // ShowOptions says what [Read] and [Lookup] show of a row.
 type ShowOptions struct {
-	Columns        []ColumnSpec
+	Columns        []ColumnPattern
 	CellsPerColumn int    // most versions of a column, the newest; 0 for all
 	KeysOnly       bool   // whether to show only keys
 	Stats          bool   // whether to print the cost of the read after the rows
@@ -281,28 +281,28 @@ func (c Lookup) describe() Descriptor {
 	return Descriptor{Name: "lookup", Effect: EffectReads, Table: c.Table, Row: c.Row, Files: c.Format != ""}
 }
 
-// Counter prints the present value of a counter.
-type Counter struct {
+// GetCounter prints the present value of a counter.
+type GetCounter struct {
 	Table     string
 	Row       base.RowKey
 	Family    base.Family
 	Qualifier base.Qualifier
 }
 
-func (c Counter) describe() Descriptor {
+func (c GetCounter) describe() Descriptor {
 	return Descriptor{Name: "get_counter", Effect: EffectReads, Table: c.Table, Row: c.Row}
 }
 
-// Count counts the rows that a read returns. The number of versions that the read shows
+// CountRows counts the rows that a read returns. The number of versions that the read shows
 // makes no difference.
-type Count struct {
+type CountRows struct {
 	Read
 	// Interval is the number of rows after which the present count is printed; 0 for the
 	// dialect's default.
 	Interval int
 }
 
-func (c Count) describe() Descriptor {
+func (c CountRows) describe() Descriptor {
 	return Descriptor{Name: "count", Effect: EffectReads, Table: c.Table}
 }
 
@@ -335,13 +335,13 @@ func (c DeleteVersions) describe() Descriptor {
 	return Descriptor{Name: "deleteall", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
-// DeletePrefix deletes all versions up to a timestamp in each row whose key has a prefix.
-type DeletePrefix struct {
+// DeleteRowsByPrefix deletes all versions up to a timestamp in each row whose key has a prefix.
+type DeleteRowsByPrefix struct {
 	Prefix         string // not empty
 	DeleteVersions        // its Row is not used
 }
 
-func (c DeletePrefix) describe() Descriptor {
+func (c DeleteRowsByPrefix) describe() Descriptor {
 	return Descriptor{Name: "deleteall ROWPREFIXFILTER", Effect: EffectWrites, Table: c.Table}
 }
 
@@ -412,30 +412,30 @@ type TimeRange struct {
 	Start, End base.Micros
 }
 
-// AddCell is an integer to be added to a cell.
-type AddCell struct {
+// CellIncrement is an integer to be added to a cell.
+type CellIncrement struct {
 	Family    base.Family
 	Qualifier base.Qualifier
 	Input     int64
 	At        base.Micros // or [table.ServerTime]
 }
 
-// SetCell is a cell to be written.
-type SetCell struct {
+// CellWrite is a cell to be written.
+type CellWrite struct {
 	Family    base.Family
 	Qualifier base.Qualifier
 	Value     string      // arbitrary bytes
 	At        base.Micros // or [table.ServerTime]
 }
 
-// ColumnSpec selects columns by two regular expressions, which must match the whole family
+// ColumnPattern selects columns by two regular expressions, which must match the whole family
 // and the whole qualifier; "" matches all. Each of several specs selects independently: a
 // cell that two of them select is returned twice.
-type ColumnSpec struct {
+type ColumnPattern struct {
 	Family, Qualifier string
 	Converter         string // converter of the column's values in the HBase shell; "" for its default
 }
 
-// EmptyQualifier is a pattern for a [ColumnSpec] that matches only the empty qualifier,
+// EmptyQualifier is a pattern for a [ColumnPattern] that matches only the empty qualifier,
 // since "" matches all.
 const EmptyQualifier = "()"

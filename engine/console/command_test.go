@@ -12,10 +12,10 @@ import (
 
 // byEffect has a command of every type.
 var byEffect = map[Effect][]Command{
-	EffectNone:  {SetValueType{}, List{}, SampleRowKeys{}, Splits{}, Exists{}, IsEnabled{}, Help{}},
-	EffectReads: {Read{}, Lookup{}, Counter{}, Count{}},
+	EffectNone:  {SetValueType{}, ListTables{}, SampleRowKeys{}, ListSplits{}, Exists{}, IsEnabled{}, Help{}},
+	EffectReads: {Read{}, Lookup{}, GetCounter{}, CountRows{}},
 	EffectWrites: {
-		Set{}, AddToCell{}, CheckAndMutate{}, ReadModifyWrite{}, Import{}, DeleteRow{}, DeleteColumn{}, DeleteCell{}, DeleteVersions{}, DeletePrefix{},
+		SetCells{}, AddToCell{}, CheckAndMutate{}, ReadModifyWrite{}, ImportCSV{}, DeleteRow{}, DeleteColumn{}, DeleteCell{}, DeleteVersions{}, DeleteRowsByPrefix{},
 	},
 	EffectSchema: {
 		CreateTable{}, CreateFamily{}, SetGC{}, DeleteTable{}, DeleteFamily{}, DeleteAllRows{}, Disable{}, Enable{}, Alter{},
@@ -33,15 +33,15 @@ func TestDescribe(t *testing.T) {
 				want.Table = "t"
 				f.SetString("t")
 			}
-			if f := v.FieldByName("Row"); f.IsValid() && v.Type() != reflect.TypeFor[DeletePrefix]() { // its field Row is a prefix and not a row
+			if f := v.FieldByName("Row"); f.IsValid() && v.Type() != reflect.TypeFor[DeleteRowsByPrefix]() { // its field Row is a prefix and not a row
 				want.Row = base.RowKey("r")
 				f.SetString("r")
 			}
-			got := Describe(v.Interface().(Command))
+			got := DescriptorOf(v.Interface().(Command))
 			if got.Table != want.Table || got.Row != want.Row || got.Effect != effect || got.Name == "" {
 				t.Errorf("%T: %+v", c, got)
 			}
-			if writes := effect == EffectWrites || effect == EffectSchema; Writes(c) != writes {
+			if writes := effect == EffectWrites || effect == EffectSchema; IsWrite(c) != writes {
 				t.Errorf("%T: said to write: %v", c, !writes)
 			}
 		}

@@ -18,7 +18,7 @@ type TableSchema struct {
 	Name     string
 	Rows     int64
 	Families []FamilySchema
-	Columns  []ColumnSpec // columns of its rows, as plain names and not patterns
+	Columns  []ColumnPattern // columns of its rows, as plain names and not patterns
 }
 
 // FamilySchema is a column family.

@@ -9,13 +9,15 @@ type Inexpressible struct {
 	Err     error  // the refusal (unsayable) of the first thing that it cannot express
 }
 
-// Lacks notes, if used is true, that the dialect cannot express word: an option by its
+// NoteUnsupported notes, if used is true, that the dialect cannot express word: an option by its
 // name in another dialect, or text that the reader has written.
-func (u *Inexpressible) Lacks(used bool, word string) { u.LacksKind(used, "", word) }
+func (u *Inexpressible) NoteUnsupported(used bool, word string) {
+	u.NoteUnsupportedKind(used, "", word)
+}
 
-// LacksKind is Lacks for something that has no name in any dialect. kind is one for which
+// NoteUnsupportedKind is Lacks for something that has no name in any dialect. kind is one for which
 // the page has a phrase, and about is its subject or "".
-func (u *Inexpressible) LacksKind(used bool, kind, about string) {
+func (u *Inexpressible) NoteUnsupportedKind(used bool, kind, about string) {
 	if used && u.Err == nil {
 		u.Err = base.Refuse(base.CodeInexpressible, u.Dialect, kind, about, "")
 	}

@@ -15,9 +15,9 @@ func LacksField(record []string, fields, field int) bool {
 	return field/8 < len(absent) && absent[field/8]>>(field%8)&1 == 1
 }
 
-// WithAbsentFields returns a record of values that lacks the fields for which absent returns true.
+// OmitFields returns a record of values that lacks the fields for which absent returns true.
 // The values of those fields must be "". It may append to values.
-func WithAbsentFields(values []string, absent func(field int) bool) []string {
+func OmitFields(values []string, absent func(field int) bool) []string {
 	var bits []byte
 	for i := range values {
 		if !absent(i) {
@@ -34,14 +34,14 @@ func WithAbsentFields(values []string, absent func(field int) bool) []string {
 	return append(values, string(bits))
 }
 
-// WithoutEmptyFields returns a record of values that lacks the fields whose values are empty. It may
+// OmitEmptyFields returns a record of values that lacks the fields whose values are empty. It may
 // append to values.
-func WithoutEmptyFields(values []string) []string {
-	return WithAbsentFields(values, func(field int) bool { return values[field] == "" })
+func OmitEmptyFields(values []string) []string {
+	return OmitFields(values, func(field int) bool { return values[field] == "" })
 }
 
-// Sparse reports whether a given record lacks a field.
-func (s Spec) Sparse() bool {
+// IsSparse reports whether a given record lacks a field.
+func (s Spec) IsSparse() bool {
 	for _, r := range s.Records {
 		if len(r) > len(s.Fields) {
 			return true

@@ -18,7 +18,7 @@ func TestAbsent(t *testing.T) {
 					values[i] = "v"
 				}
 			}
-			rec := WithAbsentFields(slices.Clone(values), lacks)
+			rec := OmitFields(slices.Clone(values), lacks)
 			if !slices.Equal(rec[:fields], values) || !wellFormed(rec, fields) {
 				t.Fatalf("%d fields, %b: %q", fields, mask, rec)
 			}
@@ -39,8 +39,8 @@ func TestAbsent(t *testing.T) {
 			t.Errorf("%q is a record of two fields", bad)
 		}
 	}
-	s := Spec{Fields: []string{"x", "y"}, Records: [][]string{WithoutEmptyFields([]string{"a", ""}), {"b", ""}, WithoutEmptyFields([]string{"c", "d"})}}
-	if err := s.Check(); err != nil || !s.Sparse() {
+	s := Spec{Fields: []string{"x", "y"}, Records: [][]string{OmitEmptyFields([]string{"a", ""}), {"b", ""}, OmitEmptyFields([]string{"c", "d"})}}
+	if err := s.Check(); err != nil || !s.IsSparse() {
 		t.Fatal(err)
 	}
 	c, got := s.Cursor(), []string{}

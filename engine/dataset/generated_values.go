@@ -117,10 +117,10 @@ func (g Generator) pool(count int64) int64 {
 	return n
 }
 
-// ValueCount returns how many values the tables of Names, Decimals and Days have together,
+// VocabularySize returns how many values the tables of Names, Decimals and Days have together,
 // approximately. They are made before the first record. For other fields the values are
 // given, or fewer.
-func (s Spec) ValueCount() (n int64) {
+func (s Spec) VocabularySize() (n int64) {
 	if s.Recipe == nil {
 		return 0
 	}

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Repeats says which records are equal to an earlier one, and how many there are. Its time
+// FindRepeats says which records are equal to an earlier one, and how many there are. Its time
 // grows linearly with the number of values.
-func Repeats(records [][]string) (again []bool, n int) {
+func FindRepeats(records [][]string) (again []bool, n int) {
 	var h maphash.Hash
 	return repeats(records, func(r []string) uint64 {
 		h.Reset()
@@ -19,7 +19,7 @@ func Repeats(records [][]string) (again []bool, n int) {
 	})
 }
 
-// repeats is [Repeats] with a hash of records. A record whose hash another one has taken gets
+// repeats is [FindRepeats] with a hash of records. A record whose hash another one has taken gets
 // the next free number.
 func repeats(records [][]string, hash func([]string) uint64) (again []bool, n int) {
 	again = make([]bool, len(records))
@@ -42,7 +42,7 @@ func repeats(records [][]string, hash func([]string) uint64) (again []bool, n in
 
 // Distinct returns the records without those that repeat an earlier one.
 func Distinct(records [][]string) [][]string {
-	again, n := Repeats(records)
+	again, n := FindRepeats(records)
 	if n == 0 {
 		return records
 	}

@@ -9,7 +9,7 @@ import (
 // also among records with the same hash.
 func TestRepeats(t *testing.T) {
 	records := [][]string{{"a", "b"}, {"a", "c"}, {"a", "b"}, {"ab", ""}, {"", "ab"}, {"a", "b"}, {"a"}}
-	again, n := Repeats(records)
+	again, n := FindRepeats(records)
 	if want := []bool{false, false, true, false, false, true, false}; !slices.Equal(again, want) || n != 2 {
 		t.Errorf("%v, %d", again, n)
 	}

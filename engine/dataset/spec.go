@@ -113,9 +113,9 @@ func (s Spec) Check() error {
 	return err
 }
 
-// Sized returns a copy of s whose recipe generates another number of records. s must have a recipe,
+// WithRecordCount returns a copy of s whose recipe generates another number of records. s must have a recipe,
 // which is copied and not changed.
-func (s Spec) Sized(records int64) Spec {
+func (s Spec) WithRecordCount(records int64) Spec {
 	recipe := *s.Recipe
 	recipe.Count = records
 	s.Recipe = &recipe

@@ -49,22 +49,22 @@ func ParseTime(s string) (base.Micros, bool) {
 }
 
 // A Clock says when the cells of a record were written.
-type Clock struct {
+type RecordClock struct {
 	field string
 	at    int // index of the field in a record, or -1 if there is none
 }
 
 // Clock returns the clock for the records of the Spec.
-func (s Spec) Clock() Clock {
+func (s Spec) Clock() RecordClock {
 	if s.Time == "" {
-		return Clock{at: -1}
+		return RecordClock{at: -1}
 	}
-	return Clock{s.Time, slices.Index(s.Fields, s.Time)}
+	return RecordClock{s.Time, slices.Index(s.Fields, s.Time)}
 }
 
 // TimeOf returns when a record's cells were written. For records without a time of their own
 // this is loaded, the time of loading. It refuses (bad-recipe) a value that is not a time.
-func (c Clock) TimeOf(record []string, loaded base.Micros) (base.Micros, error) {
+func (c RecordClock) TimeOf(record []string, loaded base.Micros) (base.Micros, error) {
 	if !c.HasOwnTimes() {
 		return loaded, nil
 	}
@@ -76,4 +76,4 @@ func (c Clock) TimeOf(record []string, loaded base.Micros) (base.Micros, error) 
 }
 
 // HasOwnTimes reports whether records have times of their own.
-func (c Clock) HasOwnTimes() bool { return c.at >= 0 }
+func (c RecordClock) HasOwnTimes() bool { return c.at >= 0 }

@@ -65,8 +65,8 @@ func (d *Design) SetSortsAlike(field string, l *plan.OrderCheck) {
 	d.SortsAlike[field] = l.SortsAlike()
 }
 
-// NoColumn returns the given fields that no column holds, in the given order.
-func (d *Design) NoColumn(fields []string) (out []string) {
+// FieldsWithoutColumn returns the given fields that no column holds, in the given order.
+func (d *Design) FieldsWithoutColumn(fields []string) (out []string) {
 	stored := make(map[string]bool, len(d.Columns))
 	for _, c := range d.Columns {
 		stored[c.Field] = true

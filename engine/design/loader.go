@@ -14,7 +14,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// maxCollisions is the largest number of shared row keys that [Loader.Collisions] names.
+// maxCollisions is the largest number of shared row keys that [Loader.CollidingKeys] names.
 const maxCollisions = 3
 
 // Loader writes the records of a data set as the rows of a new table. Call Step until it is done.
@@ -55,14 +55,14 @@ type Loader struct {
 // replaced counts the loader's records whose cells are not in the table.
 type replaced struct {
 	Lost    int64 // records replaced by later ones, except Repeats, and records without a cell
-	Repeats int64 // records replaced by records equal in every field, see [Loader.CountRepeats]
+	Repeats int64 // records replaced by records equal in every field, see [Loader.CountRepeatsApart]
 	whole   bool  // repeats are counted: the rows hold the values of all fields
 }
 
 // stamps says where the times of a loader's cells come from.
 type stamps struct {
 	At    base.Micros // time of the cells that have no time of their own
-	Clock dataset.Clock
+	Clock dataset.RecordClock
 	// Split divides a value into the value and the time of its cell, which is
 	// [table.ServerTime] if the value has none. Split is nil if values hold no times.
 	Split func(text string) (value string, at base.Micros)
@@ -75,7 +75,7 @@ type absence struct {
 	Blank  bool // an empty value makes no cell
 }
 
-// rare counts rows by the number of their records, for [Loader.UnseenRows].
+// rare counts rows by the number of their records, for [Loader.EstimateUnseenRows].
 type rare struct{ alone, twice int64 } // rows of one record, and of two
 
 // collision is a row key that a second record had.
@@ -108,7 +108,7 @@ func NewLoader(name, template string, columns []plan.FieldColumn, data dataset.S
 	if err != nil {
 		return nil, err
 	}
-	if err := tpl.Check(data.Fields); err != nil {
+	if err := tpl.CheckFields(data.Fields); err != nil {
 		return nil, err
 	}
 	cursor, err := data.CheckedCursor()
@@ -120,7 +120,7 @@ func NewLoader(name, template string, columns []plan.FieldColumn, data dataset.S
 		return nil, err
 	}
 	l := &Loader{
-		Table: t, cursor: cursor, stamps: stamps{At: at, Clock: data.Clock()}, absence: absence{Sparse: data.Sparse()}, times: map[base.Micros]bool{},
+		Table: t, cursor: cursor, stamps: stamps{At: at, Clock: data.Clock()}, absence: absence{Sparse: data.IsSparse()}, times: map[base.Micros]bool{},
 		Design:  &Design{Template: tpl, Columns: columns, Data: data},
 		queries: queries,
 	}
@@ -195,17 +195,17 @@ func (l *Loader) learn() {
 		d.WantedRecords = map[string]int64{}
 	}
 	for i, q := range l.queries {
-		d.WantedRecords[q.ID] = l.Wanted(i)
+		d.WantedRecords[q.ID] = l.WantedRecordCount(i)
 	}
 	d.KeptRecords = l.Records - l.Lost
 }
 
-// WriteInKeyOrder makes the loader write the rows in key order, which takes less time. It does nothing if
+// UseKeyOrder makes the loader write the rows in key order, which takes less time. It does nothing if
 // there are more than [MaxBufferedRecords] records. It must be called before the first step.
 //
 // m and k are the records and keys of an earlier load, or nil. They are used again if they belong
 // to the same data, and the keys if they belong to the same template.
-func (l *Loader) WriteInKeyOrder(m *RecordBuffer, k *RecordKeys) {
+func (l *Loader) UseKeyOrder(m *RecordBuffer, k *RecordKeys) {
 	switch data := l.Design.Data; {
 	case data.Len() > MaxBufferedRecords:
 		return
@@ -216,11 +216,11 @@ func (l *Loader) WriteInKeyOrder(m *RecordBuffer, k *RecordKeys) {
 		l.Keys = k
 		return
 	}
-	l.Keys = &RecordKeys{RecordBuffer: m, template: l.Design.Template.WithPrecheckedValues(m.NeverHolds), fields: l.keys, filled: l.values, clock: l.Clock}
+	l.Keys = &RecordKeys{RecordBuffer: m, template: l.Design.Template.WithPrecheckedValues(m.FieldNeverContains), fields: l.keys, filled: l.values, clock: l.Clock}
 }
 
-// Add writes the row of one record and returns its key. It does not change any count.
-func (l *Loader) Add(rec []string) (base.RowKey, error) {
+// WriteRecord writes the row of one record and returns its key. It does not change any count.
+func (l *Loader) WriteRecord(rec []string) (base.RowKey, error) {
 	err := l.row(rec)
 	return base.RowKey(l.key), err
 }
@@ -231,7 +231,7 @@ func (l *Loader) stream() (used int64, ok bool, err error) {
 	if !ok {
 		return 1, false, nil
 	}
-	rows, before := l.Table.Len(), l.Table.Cells()
+	rows, before := l.Table.Len(), l.Table.CellCount()
 	if err := l.row(rec); err != nil {
 		return 1, false, err
 	}
@@ -245,27 +245,27 @@ func (l *Loader) stream() (used int64, ok bool, err error) {
 // RowWork returns the work of writing one row. It is 1, and 1 more for every 16 cells that the
 // rows so far have in each column, on average.
 func (l *Loader) RowWork() int64 {
-	return 1 + l.Table.Cells()/int64(16*max(len(l.columns), 1)*max(l.Table.Len(), 1))
+	return 1 + l.Table.CellCount()/int64(16*max(len(l.columns), 1)*max(l.Table.Len(), 1))
 }
 
-// Wanted returns how many of the records so far the loader's query number i returns, from 0.
-func (l *Loader) Wanted(i int) int64 { return l.tallies[i].Wanted() }
+// WantedRecordCount returns how many of the records so far the loader's query number i returns, from 0.
+func (l *Loader) WantedRecordCount(i int) int64 { return l.tallies[i].WantedCount() }
 
-// UnseenRows estimates how many row keys the whole data set has that no record of a sample has.
+// EstimateUnseenRows estimates how many row keys the whole data set has that no record of a sample has.
 // The loader must have loaded the sample in key order. The estimate is Chao's (Chao1): it uses
 // how many keys have one record, and how many have two.
-func (l *Loader) UnseenRows() float64 {
+func (l *Loader) EstimateUnseenRows() float64 {
 	return float64(l.rare.alone) * float64(l.rare.alone) / float64(2*max(l.rare.twice, 1))
 }
 
-// CountRepeats makes the loader count a record that is equal in every field to the one that it
+// CountRepeatsApart makes the loader count a record that is equal in every field to the one that it
 // replaces as a repeat, not as lost. It has no effect unless key and columns together hold the
 // values of all fields, nor on rows that are written in key order. It must be called before the
 // first record is written.
-func (l *Loader) CountRepeats() {
+func (l *Loader) CountRepeatsApart() {
 	held := map[string]bool{}
 	for _, s := range l.Design.Template.Steps() {
-		held[s.Field] = held[s.Field] || s.Whole()
+		held[s.Field] = held[s.Field] || s.KeepsWholeValue()
 	}
 	for _, c := range l.columns {
 		held[c.Field] = true
@@ -276,11 +276,11 @@ func (l *Loader) CountRepeats() {
 // wrote counts a record that has just been written, if it replaced an earlier one. record is its
 // number; rows and cells are the numbers of rows and cells that the table had before.
 func (l *Loader) wrote(record, rows int, cells int64) {
-	again := l.Table.Cells() == cells || l.Sparse && !l.Clock.HasOwnTimes() && l.Table.Len() == rows
+	again := l.Table.CellCount() == cells || l.Sparse && !l.Clock.HasOwnTimes() && l.Table.Len() == rows
 	if l.bare || !again {
 		return
 	}
-	if l.whole && l.Table.LastWriteUnchanged() {
+	if l.whole && l.Table.WasLastWriteNoop() {
 		l.Repeats++
 		return
 	}
@@ -417,14 +417,14 @@ func (l *Loader) put(rec []string, at base.Micros) {
 	l.bare = len(l.cells) == before && len(l.columns) > 0
 }
 
-// WriteAs writes a record under the key and time that [Loader.KeyAndTime] has returned for it. If it
+// WriteUnderKey writes a record under the key and time that [Loader.KeyAndTime] has returned for it. If it
 // replaces an earlier record, that one counts as lost or as a repeat. number is the record's number
 // in the data set, from 0. ok is false if the record has no cell; then nothing is written.
-func (l *Loader) WriteAs(key []byte, number int, rec []string, at base.Micros) (ok bool, err error) {
+func (l *Loader) WriteUnderKey(key []byte, number int, rec []string, at base.Micros) (ok bool, err error) {
 	if l.put(rec, at); l.bare {
 		return false, nil
 	}
-	rows, cells := l.Table.Len(), l.Table.Cells()
+	rows, cells := l.Table.Len(), l.Table.CellCount()
 	l.key = append(l.key[:0], key...)
 	if err := l.write(); err != nil {
 		return false, err
@@ -439,7 +439,7 @@ func (l *Loader) write() error {
 	if len(l.cells) == 0 && len(l.columns) > 0 {
 		return base.CheckRowKey(base.RowKey(l.key))
 	}
-	err := l.Table.Set(base.RowKey(l.key), l.At, l.cells)
+	err := l.Table.SetCells(base.RowKey(l.key), l.At, l.cells)
 	clear(l.cells)
 	l.cells = l.cells[:0]
 	return err
@@ -465,10 +465,10 @@ func (l *Loader) stampOf(text string, at base.Micros) (string, base.Micros) {
 	return value, own - own%1000
 }
 
-// Collisions names the first row keys that more than one record had, at most 3. They are quoted,
+// CollidingKeys names the first row keys that more than one record had, at most 3. They are quoted,
 // separated by ", ", and in the order of the second records that had them. It returns "" if
 // there are none.
-func (l *Loader) Collisions() string {
+func (l *Loader) CollidingKeys() string {
 	quoted := make([]string, len(l.collided))
 	for i, c := range l.collided {
 		quoted[i] = strconv.Quote(string(c.key))
@@ -476,14 +476,14 @@ func (l *Loader) Collisions() string {
 	return strings.Join(quoted, ", ")
 }
 
-// CheckBounds refuses a data set with too many fields or values, and columns in too many
+// CheckLoadLimits refuses a data set with too many fields or values, and columns in too many
 // families. name is the table's, for the refusal. A load that is repeated from a journal need not
 // be checked again.
-func CheckBounds(name string, columns []plan.FieldColumn, data dataset.Spec) error {
+func CheckLoadLimits(name string, columns []plan.FieldColumn, data dataset.Spec) error {
 	if err := base.CheckAtMost(base.CodeManyFields, len(data.Fields), base.MaxFields, name); err != nil {
 		return err
 	}
-	if err := base.CheckAtMost(base.CodeManyValues, int(min(data.ValueCount(), 1<<31-1)), base.MaxValues); err != nil {
+	if err := base.CheckAtMost(base.CodeManyValues, int(min(data.VocabularySize(), 1<<31-1)), base.MaxValues); err != nil {
 		return err
 	}
 	families := map[string]bool{}

@@ -85,7 +85,7 @@ func withoutNumber(field string, at int, records [][]string) *NonNumericField {
 // A field that is compared as a number but sorts as text in the key would not narrow the range.
 // put leaves such fields out, and unlike describes the first of them. To describe it,
 // NarrowingFields reads at most most records.
-func (d *Design) NarrowingFields(q plan.Query, most int) (put []string, unlike advise.NumberAsText) {
+func (d *Design) NarrowingFields(q plan.Query, most int) (put []string, unlike advise.NumericTextField) {
 	p := plan.PlanQuery(d.Template, d.Columns, q, plan.KnownData{})
 	open := slices.IndexFunc(p.Steps, func(s plan.Step) bool { return s.State == plan.Open || s.State == plan.Bounded })
 	for _, c := range p.Residual {
@@ -104,19 +104,19 @@ func (d *Design) NarrowingFields(q plan.Query, most int) (put []string, unlike a
 
 // sortsAsNumber reports whether a step of the key orders a field by its numeric value.
 func (d *Design) sortsAsNumber(field string) bool {
-	return slices.ContainsFunc(d.Template.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Number() && s.Order() != 0 })
+	return slices.ContainsFunc(d.Template.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.IsNumeric() && s.SortDirection() != 0 })
 }
 
 // asText describes how the numbers of a field would have to be written so that they sort by
 // value as text. It reads at most most records. The example is the longest value that is a
 // number and not negative; without one the result is zero. If some value is negative or no
 // number, or if a padded number would be too long for a transform, As and Part stay empty.
-func (d *Design) asText(field string, most int) advise.NumberAsText {
+func (d *Design) asText(field string, most int) advise.NumericTextField {
 	at := slices.Index(d.Data.Fields, field)
 	if at < 0 {
-		return advise.NumberAsText{}
+		return advise.NumericTextField{}
 	}
-	out := advise.NumberAsText{Field: field}
+	out := advise.NumericTextField{Field: field}
 	decimals, digits, plain := 0, 0, true
 	cursor := d.Data.Cursor()
 	for range most {
@@ -136,7 +136,7 @@ func (d *Design) asText(field string, most int) advise.NumberAsText {
 		decimals, digits = max(decimals, len(part)), max(digits, len(whole))
 	}
 	if out.Value == "" {
-		return advise.NumberAsText{}
+		return advise.NumericTextField{}
 	}
 	if digits = max(advise.MinPaddedDigits, digits+decimals); !plain || digits > rowkey.MaxDigits {
 		return out

@@ -33,8 +33,10 @@ func newRecordBuffer(of dataset.Spec, from *dataset.Cursor) *RecordBuffer {
 	return &RecordBuffer{of: of, from: from, apart: map[[2]string]bool{}}
 }
 
-// NeverHolds reports whether it is known that no value of a field contains a separator.
-func (m *RecordBuffer) NeverHolds(field, sep string) bool { return m.apart[[2]string{field, sep}] }
+// FieldNeverContains reports whether it is known that no value of a field contains a separator.
+func (m *RecordBuffer) FieldNeverContains(field, sep string) bool {
+	return m.apart[[2]string{field, sep}]
+}
 
 // generate generates the next record. It reports false if there is none, or if the records so far
 // have more bytes than the buffer may keep.
@@ -163,10 +165,10 @@ func (s *RecordSample) add(rec []string) {
 	s.seen++
 }
 
-// Take takes the sample's records from a cursor. At the first call the cursor must be before the
+// TakeFrom takes the sample's records from a cursor. At the first call the cursor must be before the
 // first record; later calls must pass the same cursor. The budget is in records, of which one
 // that is skipped counts a quarter. done says that the sample is complete.
-func (s *RecordSample) Take(c *dataset.Cursor, budget int64) (used int64, done bool) {
+func (s *RecordSample) TakeFrom(c *dataset.Cursor, budget int64) (used int64, done bool) {
 	for used < budget && s.seen < s.Of.Len() {
 		c.Skip(s.next - s.seen)
 		used += 1 + (s.next-s.seen)/4

@@ -15,14 +15,14 @@ import (
 
 // RecordKeys holds the row keys that a template makes of the records of a data set. Call Step until all
 // keys are made. Then [KeyOrder.At] returns the records in key order, and sorts only as many
-// keys as it needs for that. [Loader.WriteInKeyOrder] creates a Keys.
+// keys as it needs for that. [Loader.UseKeyOrder] creates a Keys.
 type RecordKeys struct {
 	*RecordBuffer
 	template *rowkey.Template
 	fields   []int    // for each field of the template: its index in a record
 	filled   []string // scratch memory for the values of those fields
 	scratch  []string // scratch memory for a record
-	clock    dataset.Clock
+	clock    dataset.RecordClock
 	times    []base.Micros // by record: the time of its cells, if records have times of their own
 	Complete bool          // all records have keys, so that At may be called
 	KeyOrder

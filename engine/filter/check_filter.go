@@ -9,22 +9,22 @@ import (
 	"tabletop/engine/base"
 )
 
-// Path says where a filter is in a tree: the numbers of the branches that lead to it,
+// TreePath says where a filter is in a tree: the numbers of the branches that lead to it,
 // counted from 1, as in "2.1". The path of the whole tree is empty. The branches of a
 // condition are its predicate, then-filter and else-filter, in this order.
-type Path string
+type TreePath string
 
 // child returns the path of branch i, counted from 0.
-func (p Path) child(i int) Path {
+func (p TreePath) child(i int) TreePath {
 	if p == "" {
-		return Path(strconv.Itoa(i + 1))
+		return TreePath(strconv.Itoa(i + 1))
 	}
-	return p + "." + Path(strconv.Itoa(i+1))
+	return p + "." + TreePath(strconv.Itoa(i+1))
 }
 
 // which returns how a refusal names the filter at a path: by name and path, as in "latest
 // 2.1".
-func which(f Filter, p Path) string {
+func which(f Filter, p TreePath) string {
 	if p == "" {
 		return Name(f)
 	}
@@ -38,7 +38,7 @@ func unknown(f Filter) string { return fmt.Sprintf("filter: unknown filter %T", 
 // are found when they are compiled. It returns the path of the offending filter.
 // inCondition says that f is within a condition, and unit is the granularity of
 // timestamps.
-func checkTree(f Filter, p Path, inCondition bool, unit base.Micros) (Path, *base.Error) {
+func checkTree(f Filter, p TreePath, inCondition bool, unit base.Micros) (TreePath, *base.Error) {
 	if f == nil {
 		return p, nil
 	}
@@ -56,7 +56,7 @@ func checkTree(f Filter, p Path, inCondition bool, unit base.Micros) (Path, *bas
 
 // check refuses a filter for its own arguments. It does not look into its branches, except
 // for labels in a chain.
-func check(f Filter, p Path, inCondition bool, unit base.Micros) *base.Error {
+func check(f Filter, p TreePath, inCondition bool, unit base.Micros) *base.Error {
 	refuse := func(code base.Code, args ...string) *base.Error {
 		return base.Refuse(code, append([]string{which(f, p)}, args...)...)
 	}

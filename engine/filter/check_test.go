@@ -78,10 +78,10 @@ func TestRefusals(t *testing.T) {
 		p, err := Compile(tt.filter)
 		var e *base.Error
 		if p != nil || !errors.As(err, &e) || e.Code != tt.code || !slices.Equal(e.Args, tt.args) {
-			t.Errorf("%.80s: got %v, %v, want %s %q", String(tt.filter), p, err, tt.code, tt.args)
+			t.Errorf("%.80s: got %v, %v, want %s %q", FilterText(tt.filter), p, err, tt.code, tt.args)
 		}
 		if only := Check(tt.filter); !reflect.DeepEqual(only, err) {
-			t.Errorf("%.80s: checked alone %v, compiled %v", String(tt.filter), only, err)
+			t.Errorf("%.80s: checked alone %v, compiled %v", FilterText(tt.filter), only, err)
 		}
 	}
 }
@@ -98,7 +98,7 @@ func TestLimits(t *testing.T) {
 	} {
 		compile(t, f)
 		if err := Check(f); err != nil {
-			t.Errorf("%.80s: %v", String(f), err)
+			t.Errorf("%.80s: %v", FilterText(f), err)
 		}
 	}
 }
@@ -111,7 +111,7 @@ func TestCompileFine(t *testing.T) {
 		t.Fatal(err)
 	}
 	cell := func(at base.Micros) base.Cell { return base.Cell{Family: "f", At: at} }
-	got := through(p.Start(0), "k", []base.Cell{cell(2001), cell(2000), cell(1001), cell(1000)})
+	got := through(p.NewEvaluation(0), "k", []base.Cell{cell(2001), cell(2000), cell(1001), cell(1000)})
 	if want := []base.Cell{cell(2000), cell(1001)}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
@@ -123,7 +123,7 @@ func TestCompileFine(t *testing.T) {
 // TestSinkDocumentation runs the example in the documentation of RowFilter.sink.
 func TestSinkDocumentation(t *testing.T) {
 	p := compile(t, Chain{FamilyRegex("A"), Interleave{PassAll{}, Chain{Label("foo"), Sink{}}}, QualifierRegex("B")})
-	got := through(p.Start(0), "k", []base.Cell{
+	got := through(p.NewEvaluation(0), "k", []base.Cell{
 		{Family: "A", Qualifier: "A", At: 1000, Value: "w"},
 		{Family: "A", Qualifier: "B", At: 2000, Value: "x"},
 		{Family: "B", Qualifier: "B", At: 4000, Value: "z"},
@@ -141,7 +141,7 @@ func TestSinkDocumentation(t *testing.T) {
 func TestSample(t *testing.T) {
 	const rows = 20_000
 	kept := func(f Filter, seed uint64) (keys []int) {
-		run := compile(t, f).Start(seed)
+		run := compile(t, f).NewEvaluation(seed)
 		for i := range rows {
 			key := base.RowKey("r" + string(rune('a'+i%26)) + strings.Repeat("#", i%7) + string(rune('0'+i/1000)) + string(rune(i)))
 			if len(through(run, key, row)) > 0 {
@@ -184,7 +184,7 @@ func TestExplain(t *testing.T) {
 			t.Fatal(err)
 		}
 		e := compile(t, f).Explain("r#1", row, 0)
-		if e.Kept() || e.Nodes[e.DroppedBy].Path != Path(tt.path) || e.Nodes[e.DroppedBy].Name != tt.name {
+		if e.Kept() || e.Nodes[e.DroppedBy].Path != TreePath(tt.path) || e.Nodes[e.DroppedBy].Name != tt.name {
 			t.Errorf("%s: dropped by %+v", tt.filter, e)
 		}
 	}

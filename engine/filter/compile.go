@@ -25,9 +25,9 @@ func (p *Program) PassesAll() bool {
 // for a row.
 const costly = 512
 
-// Cost estimates from the size of the filter how many times as long a row takes with it as
+// CostFactor estimates from the size of the filter how many times as long a row takes with it as
 // without a filter. The result is at least 1.
-func (p *Program) Cost() int64 {
+func (p *Program) CostFactor() int64 {
 	if p == nil {
 		return 1
 	}
@@ -177,11 +177,11 @@ func CompileMicros(f Filter) (*Program, error) {
 }
 
 // compileAt is Compile that also returns the path of the offending filter.
-func compileAt(f Filter) (*Program, Path, *base.Error) { return compileWith(f, &compiler{}) }
+func compileAt(f Filter) (*Program, TreePath, *base.Error) { return compileWith(f, &compiler{}) }
 
 // compileWith compiles f with the options that are set in c. The program of a compiler
 // with checks set must not be evaluated.
-func compileWith(f Filter, c *compiler) (*Program, Path, *base.Error) {
+func compileWith(f Filter, c *compiler) (*Program, TreePath, *base.Error) {
 	if f == nil {
 		return nil, "", nil
 	}
@@ -251,14 +251,14 @@ func sinks(s stage) bool {
 // filter.
 type compiler struct {
 	p      *Program
-	at     Path
+	at     TreePath
 	err    *base.Error
 	checks bool // the program is only checked, and never evaluated
 	fine   bool // timestamps may be in microseconds
 }
 
 // add compiles f and appends it to seq. f is at path, and [checkTree] has accepted it.
-func (c *compiler) add(seq *sequence, f Filter, path Path) {
+func (c *compiler) add(seq *sequence, f Filter, path TreePath) {
 	switch f := f.(type) {
 	case nil, PassAll:
 	case BlockAll:
@@ -337,7 +337,7 @@ func (c *compiler) add(seq *sequence, f Filter, path Path) {
 }
 
 // matcher returns the matcher of a pattern of f, or notes the refusal of an invalid one.
-func (c *compiler) matcher(f Filter, pattern string, path Path) *matcher {
+func (c *compiler) matcher(f Filter, pattern string, path TreePath) *matcher {
 	newMatcher := newMatcher
 	if c.checks && len(pattern) < sureToCompile {
 		newMatcher = readable

@@ -1,5 +1,5 @@
 // Package filter implements Bigtable's read filters. A filter is a tree of the sealed type
-// [Filter]. [Parse] reads one from text, and [String] writes it. [Compile] turns it into a
+// [Filter]. [Parse] reads one from text, and [FilterText] writes it. [Compile] turns it into a
 // [Program], and an [Evaluation] applies the program to one row after another. An
 // [Explainer] shows what each filter of a tree does to a row.
 //

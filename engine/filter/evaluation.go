@@ -28,9 +28,9 @@ const (
 type Evaluation struct {
 	p     *Program
 	seed  uint64
-	first *plain     // the first stage if it is plain, applied as cells come in; otherwise nil
-	rest  sequence   // the other stages, applied by End
-	need  *Substring // a text that some value must contain for anything to pass; or nil
+	first *plain             // the first stage if it is plain, applied as cells come in; otherwise nil
+	rest  sequence           // the other stages, applied by End
+	need  *SubstringSearcher // a text that some value must contain for anything to pass; or nil
 
 	key    base.RowKey
 	fam    base.Family // family of the current column
@@ -46,9 +46,9 @@ type Evaluation struct {
 // span is a range [lo, hi): of cells in Evaluation.buf, or of bytes in parser.text.
 type span struct{ lo, hi int }
 
-// Start returns an Evaluation of p, which may be nil. Evaluations with the same seed take
+// NewEvaluation returns an Evaluation of p, which may be nil. Evaluations with the same seed take
 // the same samples of rows.
-func (p *Program) Start(seed uint64) *Evaluation {
+func (p *Program) NewEvaluation(seed uint64) *Evaluation {
 	r := &Evaluation{p: p, seed: seed}
 	if p == nil {
 		r.p = &Program{}
@@ -68,11 +68,11 @@ func (p *Program) Start(seed uint64) *Evaluation {
 
 // RequiredText returns a text that at least one value of a row must contain for anything of the
 // row to pass, or nil if there is none. A row without that text need not be passed to Row.
-func (r *Evaluation) RequiredText() *Substring { return r.need }
+func (r *Evaluation) RequiredText() *SubstringSearcher { return r.need }
 
-// Row begins a row and returns what its key decides. If it returns Look, the caller
+// BeginRow begins a row and returns what its key decides. If it returns Look, the caller
 // continues with Column, Cell and End.
-func (r *Evaluation) Row(key base.RowKey) RowDecision {
+func (r *Evaluation) BeginRow(key base.RowKey) RowDecision {
 	if !keepRow(r.p.rows, r.seed, key) {
 		return DropRow
 	}
@@ -95,18 +95,18 @@ func (r *Evaluation) Wants(f base.Family, q base.Qualifier) bool {
 	return l == nil || matchAll(l.fams, string(f)) && matchAll(l.quals, string(q)) && holdAll(l.cols, f, q)
 }
 
-// Column begins a column of the row. It must be called once for each column for which
+// BeginColumn begins a column of the row. It must be called once for each column for which
 // Wants is true, in the order of a row, and not for others.
-func (r *Evaluation) Column(f base.Family, q base.Qualifier) {
+func (r *Evaluation) BeginColumn(f base.Family, q base.Qualifier) {
 	if r.first != nil {
 		r.newColumn(r.first)
 	}
 	r.fam, r.qual = f, q
 }
 
-// Cell passes the next cell of the current column, newest first. It reports whether later
+// PassCell passes the next cell of the current column, newest first. It reports whether later
 // cells of the row can make a difference; if not, the caller may go on to End.
-func (r *Evaluation) Cell(at base.Micros, value string) (more bool) {
+func (r *Evaluation) PassCell(at base.Micros, value string) (more bool) {
 	label := ""
 	if r.first != nil {
 		var ok bool
@@ -118,9 +118,9 @@ func (r *Evaluation) Cell(at base.Micros, value string) (more bool) {
 	return !r.full
 }
 
-// End returns the cells of the row that pass, in the order of a row. Of several copies of
+// EndRow returns the cells of the row that pass, in the order of a row. Of several copies of
 // a cell, those from sinks come last. The slice is valid until the next call of Row.
-func (r *Evaluation) End() []base.Cell {
+func (r *Evaluation) EndRow() []base.Cell {
 	if len(r.rest) == 0 {
 		return r.buf
 	}
@@ -160,7 +160,7 @@ func (r *Evaluation) apply(l *plain, f base.Family, q base.Qualifier, at base.Mi
 		case opTime:
 			ok = at >= o.time.Start && (o.time.End == 0 || at < o.time.End)
 		case opValueRange:
-			ok = o.val.Start.Starts(value) && o.val.End.Ends(value)
+			ok = o.val.Start.StartAdmits(value) && o.val.End.EndAdmits(value)
 		case opMask:
 			ok = masked(value, o.text)
 		case opOffset:
@@ -295,7 +295,7 @@ func (r *Evaluation) interleave(s *interleave, lo, hi int) (int, int) {
 
 // holds reports whether a column is in the range.
 func (c *ColumnRange) holds(f base.Family, q base.Qualifier) bool {
-	return f == c.Family && c.Start.Starts(string(q)) && c.End.Ends(string(q))
+	return f == c.Family && c.Start.StartAdmits(string(q)) && c.End.EndAdmits(string(q))
 }
 
 // holdAll reports whether a column is in all of the ranges.

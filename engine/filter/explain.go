@@ -22,7 +22,7 @@ func (e *Explanation) Kept() bool { return len(e.Out) > 0 }
 
 // node says what one filter of a tree does to a row.
 type node struct {
-	Path Path
+	Path TreePath
 	Name string // the filter's name in the text syntax
 	Ran  bool   // false if no cell reached the filter, or its branch was not taken
 	In   int    // cells that reached the filter
@@ -34,7 +34,7 @@ type node struct {
 // [Evaluation] started with the same seed, but is computed in a simple and slow way. The
 // cells must be in the order of a row.
 func (p *Program) Explain(key base.RowKey, cells []base.Cell, seed uint64) Explanation {
-	return p.Explainer(seed).Row(key, cells)
+	return p.NewExplainer(seed).ExplainRow(key, cells)
 }
 
 // Explainer explains what a filter does to one row after another.
@@ -42,7 +42,7 @@ type Explainer struct {
 	tree     Filter
 	seed     uint64
 	fresh    []node                    // the nodes as they are before a row
-	at       map[Path]int              // indexes in fresh
+	at       map[TreePath]int          // indexes in fresh
 	patterns map[string]*regexp.Regexp // compiled patterns, by their texts
 
 	// These belong to the current row.
@@ -51,15 +51,15 @@ type Explainer struct {
 	sunk  []base.Cell
 }
 
-// Explainer returns an Explainer of p, which may be nil, for the given seed of samples.
-func (p *Program) Explainer(seed uint64) *Explainer {
-	e := &Explainer{tree: p.Tree(), seed: seed, at: map[Path]int{}, patterns: map[string]*regexp.Regexp{}}
+// NewExplainer returns an Explainer of p, which may be nil, for the given seed of samples.
+func (p *Program) NewExplainer(seed uint64) *Explainer {
+	e := &Explainer{tree: p.Tree(), seed: seed, at: map[TreePath]int{}, patterns: map[string]*regexp.Regexp{}}
 	e.list(e.tree, "")
 	return e
 }
 
-// Row explains one row. The cells must be in the order of a row.
-func (e *Explainer) Row(key base.RowKey, cells []base.Cell) Explanation {
+// ExplainRow explains one row. The cells must be in the order of a row.
+func (e *Explainer) ExplainRow(key base.RowKey, cells []base.Cell) Explanation {
 	e.key, e.nodes, e.sunk = key, slices.Clone(e.fresh), nil
 	out := slices.Concat(e.run(e.tree, 0, cells), e.sunk)
 	slices.SortStableFunc(out, base.Cell.Compare)
@@ -71,7 +71,7 @@ func (e *Explainer) Row(key base.RowKey, cells []base.Cell) Explanation {
 }
 
 // list appends nodes for f and for all its branches.
-func (e *Explainer) list(f Filter, path Path) {
+func (e *Explainer) list(f Filter, path TreePath) {
 	e.at[path] = len(e.fresh)
 	e.fresh = append(e.fresh, node{Path: path, Name: Name(f)})
 	_, cond := f.(Condition)
@@ -159,14 +159,14 @@ func (e *Explainer) apply(f Filter, at int, cells []base.Cell) []base.Cell {
 		return keep(func(c base.Cell) bool { return e.match(string(f), string(c.Qualifier)) })
 	case ColumnRange:
 		return keep(func(c base.Cell) bool {
-			return c.Family == f.Family && f.Start.Starts(string(c.Qualifier)) && f.End.Ends(string(c.Qualifier))
+			return c.Family == f.Family && f.Start.StartAdmits(string(c.Qualifier)) && f.End.EndAdmits(string(c.Qualifier))
 		})
 	case TimestampRange:
 		return keep(func(c base.Cell) bool { return c.At >= f.Start && (f.End == 0 || c.At < f.End) })
 	case ValueRegex:
 		return keep(func(c base.Cell) bool { return e.match(string(f), c.Value) })
 	case ValueRange:
-		return keep(func(c base.Cell) bool { return f.Start.Starts(c.Value) && f.End.Ends(c.Value) })
+		return keep(func(c base.Cell) bool { return f.Start.StartAdmits(c.Value) && f.End.EndAdmits(c.Value) })
 	case ValueBitmask:
 		return keep(func(c base.Cell) bool { return masked(c.Value, string(f)) })
 	case CellsPerRowOffset:

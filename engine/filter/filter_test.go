@@ -131,10 +131,10 @@ func compile(t testing.TB, f Filter) *Program {
 
 // through runs cells, which are in the order of a row, through r.
 func through(r *Evaluation, key base.RowKey, cells []base.Cell) []base.Cell {
-	if need := r.RequiredText(); need != nil && !slices.ContainsFunc(cells, func(c base.Cell) bool { return need.In(c.Value) }) {
+	if need := r.RequiredText(); need != nil && !slices.ContainsFunc(cells, func(c base.Cell) bool { return need.FoundIn(c.Value) }) {
 		return nil
 	}
-	switch r.Row(key) {
+	switch r.BeginRow(key) {
 	case DropRow:
 		return nil
 	case KeepRow:
@@ -144,14 +144,14 @@ func through(r *Evaluation, key base.RowKey, cells []base.Cell) []base.Cell {
 	for i, c := range cells {
 		if i == 0 || c.Family != cells[i-1].Family || c.Qualifier != cells[i-1].Qualifier {
 			if wanted = r.Wants(c.Family, c.Qualifier); wanted {
-				r.Column(c.Family, c.Qualifier)
+				r.BeginColumn(c.Family, c.Qualifier)
 			}
 		}
-		if wanted && !r.Cell(c.At, c.Value) {
+		if wanted && !r.PassCell(c.At, c.Value) {
 			break
 		}
 	}
-	return r.End()
+	return r.EndRow()
 }
 
 func TestFilters(t *testing.T) {
@@ -177,14 +177,14 @@ func TestFilters(t *testing.T) {
 			}
 			want = append(want, c)
 		}
-		run := compile(t, tt.filter).Start(0)
+		run := compile(t, tt.filter).NewEvaluation(0)
 		for range 2 { // an Evaluation can be used for many rows
 			if got := through(run, "r#1", row); !slices.Equal(got, want) {
-				t.Errorf("%s:\n got %v\nwant %v", String(tt.filter), got, want)
+				t.Errorf("%s:\n got %v\nwant %v", FilterText(tt.filter), got, want)
 			}
 		}
 		if e := compile(t, tt.filter).Explain("r#1", row, 0); !slices.Equal(e.Out, want) || e.Kept() != (e.DroppedBy < 0) {
-			t.Errorf("%s explained:\n got %v, by %d\nwant %v", String(tt.filter), e.Out, e.DroppedBy, want)
+			t.Errorf("%s explained:\n got %v, by %d\nwant %v", FilterText(tt.filter), e.Out, e.DroppedBy, want)
 		}
 	}
 	for _, f := range kinds {
@@ -242,7 +242,7 @@ func TestVerdict(t *testing.T) {
 		{BlockAll{}, "k", DropRow},
 		{CellsPerColumn(1), "k", InspectCells},
 	} {
-		if got := compile(t, tt.filter).Start(0).Row(tt.key); got != tt.want {
+		if got := compile(t, tt.filter).NewEvaluation(0).BeginRow(tt.key); got != tt.want {
 			t.Errorf("%#v on %q: %d, want %d", tt.filter, tt.key, got, tt.want)
 		}
 	}
@@ -267,7 +267,7 @@ func TestNeed(t *testing.T) {
 		{Condition{If: ValueRegex("bcd"), Then: PassAll{}}, ""},
 	} {
 		got := ""
-		if f := compile(t, tt.filter).Start(0).RequiredText(); f != nil {
+		if f := compile(t, tt.filter).NewEvaluation(0).RequiredText(); f != nil {
 			got = f.text
 		}
 		if got != tt.want {
@@ -375,12 +375,12 @@ func TestAgainstExplainer(t *testing.T) {
 		if err != nil {
 			// These are the only refusals of Bigtable that can occur with these filters.
 			if code := err.(*base.Error).Code; code != base.CodeFilterSink && code != base.CodeFilterLabelTwice {
-				t.Fatalf("seed %d: %s: %v", seed, String(f), err)
+				t.Fatalf("seed %d: %s: %v", seed, FilterText(f), err)
 			}
 			continue
 		}
 		filters++
-		run, plainly := p.Start(seed), p.Explainer(seed)
+		run, plainly := p.NewEvaluation(seed), p.NewExplainer(seed)
 		for range 4 {
 			key := base.RowKey("ab"[:1+r.IntN(2)])
 			cells := make([]base.Cell, r.IntN(8))
@@ -394,9 +394,9 @@ func TestAgainstExplainer(t *testing.T) {
 			}
 			slices.SortFunc(cells, base.Cell.Compare)
 			cells = slices.CompactFunc(cells, func(a, b base.Cell) bool { return a.Compare(b) == 0 })
-			got, e := through(run, key, cells), plainly.Row(key, cells)
+			got, e := through(run, key, cells), plainly.ExplainRow(key, cells)
 			if !slices.Equal(got, e.Out) {
-				t.Fatalf("seed %d: %s on %q %v:\n got %v\nwant %v", seed, String(f), key, cells, got, e.Out)
+				t.Fatalf("seed %d: %s on %q %v:\n got %v\nwant %v", seed, FilterText(f), key, cells, got, e.Out)
 			}
 			checkNodes(t, f, cells, e)
 			if 0 < len(got) && len(got) < len(cells) {
@@ -424,14 +424,14 @@ func checkNodes(t *testing.T, f Filter, cells []base.Cell, e Explanation) {
 	for _, n := range e.Nodes {
 		out += n.Sunk
 		if n.Ran != (n.In > 0) || !n.Ran && n.Out+n.Sunk > 0 {
-			t.Fatalf("%s: node %+v", String(f), n)
+			t.Fatalf("%s: node %+v", FilterText(f), n)
 		}
 	}
 	switch by := e.DroppedBy; {
 	case len(e.Out) != out || len(cells) > 0 && e.Nodes[0].In != len(cells):
-		t.Fatalf("%s: %d cells out, the nodes say %d: %+v", String(f), len(e.Out), out, e.Nodes)
+		t.Fatalf("%s: %d cells out, the nodes say %d: %+v", FilterText(f), len(e.Out), out, e.Nodes)
 	case e.Kept() != (by < 0), by >= 0 && len(cells) > 0 && (!e.Nodes[by].Ran || e.Nodes[by].Out != 0):
-		t.Fatalf("%s: kept %v, by %d: %+v", String(f), e.Kept(), by, e.Nodes)
+		t.Fatalf("%s: kept %v, by %d: %+v", FilterText(f), e.Kept(), by, e.Nodes)
 	}
 }
 
@@ -443,7 +443,7 @@ func TestNoAllocations(t *testing.T) {
 		RowSample(0.5), ColumnRange{Family: "a", Start: base.OpenBound("p")}, Chain{TimestampRange{End: 3000}, ValueBitmask("\x01\x01")},
 		Interleave{Label("l"), Chain{CellsPerRowOffset(1), Sink{}}}, ValueRange{End: base.OpenBound("y")},
 	} {
-		run := compile(t, f).Start(0)
+		run := compile(t, f).NewEvaluation(0)
 		through(run, "r#1", row)
 		if n := testing.AllocsPerRun(100, func() { through(run, "r#1", row) }); n != 0 {
 			t.Errorf("%#v: %v allocations a row", f, n)

@@ -11,7 +11,7 @@ import (
 )
 
 // maxText is the largest number of bytes that [Parse] reads. Every filter within
-// [base.MaxFilter] is shorter when [String] writes it.
+// [base.MaxFilter] is shorter when [FilterText] writes it.
 const maxText = 128 << 10
 
 // wordNone is written for a missing branch of a condition.
@@ -24,7 +24,7 @@ func Parse(text string) (Filter, error) {
 	if len(text) > maxText {
 		return nil, base.RefuseAt(0, len(text), base.CodeInputTooLong, strconv.Itoa(len(text)), strconv.Itoa(maxText))
 	}
-	p := parser{text: text, spans: map[Path]span{}}
+	p := parser{text: text, spans: map[TreePath]span{}}
 	f := p.filter("", 1)
 	if p.space(); p.err == nil && p.pos < len(text) {
 		p.misfit("")
@@ -43,7 +43,7 @@ func Parse(text string) (Filter, error) {
 type parser struct {
 	text  string
 	pos   int
-	spans map[Path]span // bytes of each filter in the text
+	spans map[TreePath]span // bytes of each filter in the text
 	err   *base.Error
 }
 
@@ -116,7 +116,7 @@ func (p *parser) word() string {
 }
 
 // filter reads the filter at path, on the given level of the tree, counted from 1.
-func (p *parser) filter(path Path, level int) Filter {
+func (p *parser) filter(path TreePath, level int) Filter {
 	p.space()
 	start := p.pos
 	name := p.word()
@@ -142,7 +142,7 @@ func (p *parser) filter(path Path, level int) Filter {
 }
 
 // body reads the arguments of the filter with the name.
-func (p *parser) body(name string, path Path, level int) Filter {
+func (p *parser) body(name string, path TreePath, level int) Filter {
 	switch name {
 	case "pass":
 		return PassAll{}
@@ -195,7 +195,7 @@ func (p *parser) body(name string, path Path, level int) Filter {
 }
 
 // list reads the branches of a chain or an interleave.
-func (p *parser) list(path Path, level int) (fs []Filter) {
+func (p *parser) list(path TreePath, level int) (fs []Filter) {
 	for p.next() != ')' || len(fs) > 0 {
 		if len(fs) > 0 && !p.take(',') {
 			break
@@ -210,7 +210,7 @@ func (p *parser) list(path Path, level int) (fs []Filter) {
 }
 
 // condition reads the arguments of a condition. Then and Else may be missing at the end.
-func (p *parser) condition(path Path, level int) Filter {
+func (p *parser) condition(path TreePath, level int) Filter {
 	var f Condition
 	for i, branch := range []*Filter{&f.If, &f.Then, &f.Else} {
 		if i > 0 && !p.take(',') {

@@ -58,11 +58,11 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %#v, %v", tt.text, got, err)
 			continue
 		}
-		if s := String(got); s != tt.printed {
+		if s := FilterText(got); s != tt.printed {
 			t.Errorf("%s is printed as %s", tt.text, s)
 		}
 	}
-	if s := String(nil); s != "pass()" {
+	if s := FilterText(nil); s != "pass()" {
 		t.Errorf("nil is printed as %s", s)
 	}
 }
@@ -152,9 +152,9 @@ func TestPrintParse(t *testing.T) {
 			continue
 		}
 		n++
-		got, err := Parse(String(f))
+		got, err := Parse(FilterText(f))
 		if err != nil || !reflect.DeepEqual(got, f) {
-			t.Fatalf("seed %d: %s came back as %#v, %v", seed, String(f), got, err)
+			t.Fatalf("seed %d: %s came back as %#v, %v", seed, FilterText(f), got, err)
 		}
 	}
 	if n < 5000 {
@@ -166,8 +166,8 @@ func TestPrintParse(t *testing.T) {
 		slices.Repeat(Chain{ValueRange{}}, base.MaxFilter/4-1),
 		slices.Repeat(Chain{TimestampRange{Start: 1577836800001000}}, base.MaxFilter/13-1),
 	} {
-		if got, err := Parse(String(f)); err != nil || !reflect.DeepEqual(got, f) {
-			t.Errorf("%.40s…: %d bytes: %v", String(f), len(String(f)), err)
+		if got, err := Parse(FilterText(f)); err != nil || !reflect.DeepEqual(got, f) {
+			t.Errorf("%.40s…: %d bytes: %v", FilterText(f), len(FilterText(f)), err)
 		}
 	}
 }
@@ -176,7 +176,7 @@ func TestPrintParse(t *testing.T) {
 // same filter.
 func FuzzParse(f *testing.F) {
 	for _, tt := range examples {
-		f.Add(String(tt.filter))
+		f.Add(FilterText(tt.filter))
 	}
 	for _, s := range []string{`value("\xff\q`, "time([2020-01-01, 99999-01-01T00:00:00Z))", "if(pass(), none, none)", "sample(0x1p-2)",
 		strings.Repeat("chain(", 30), `row(/\Qa\/b/)`, "column(\"\", (,]", "latest(007)", "mask(\"\xff\")"} {
@@ -190,9 +190,9 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		printed := String(got)
+		printed := FilterText(got)
 		again, err := Parse(printed)
-		if err != nil || !reflect.DeepEqual(got, again) || String(again) != printed {
+		if err != nil || !reflect.DeepEqual(got, again) || FilterText(again) != printed {
 			t.Fatalf("%q is printed as %q and read as %#v, %v", text, printed, again, err)
 		}
 	})

@@ -37,8 +37,8 @@ type matcher struct {
 	dfa  *dfa
 	re   *regexp.Regexp
 	text string
-	need *Substring // a text that every match contains, which is quick to test; or nil
-	ends bool       // the text of need must be at the end
+	need *SubstringSearcher // a text that every match contains, which is quick to test; or nil
+	ends bool               // the text of need must be at the end
 }
 
 // newMatcher returns the matcher of a pattern. If the pattern is invalid, it returns nil
@@ -134,7 +134,7 @@ func (m *matcher) match(s string) bool {
 			if !strings.HasSuffix(s, m.need.text) {
 				return false
 			}
-		} else if !m.need.In(s) {
+		} else if !m.need.FoundIn(s) {
 			return false
 		}
 	}

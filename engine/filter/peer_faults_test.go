@@ -39,7 +39,7 @@ func TestPeerFaults(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
 		}
-		if got := through(compile(t, f).Start(0), "k", cells); !slices.Equal(got, tt.want) {
+		if got := through(compile(t, f).NewEvaluation(0), "k", cells); !slices.Equal(got, tt.want) {
 			t.Errorf("%s:\n got %v\nwant %v", tt.name, got, tt.want)
 		}
 	}

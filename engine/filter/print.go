@@ -9,10 +9,10 @@ import (
 	"tabletop/engine/base"
 )
 
-// String returns f in the text syntax. If [Compile] accepts f, [Parse] reads the text back
+// FilterText returns f in the text syntax. If [Compile] accepts f, [Parse] reads the text back
 // as the same tree, except that a nil member of a chain or an interleave becomes
 // [PassAll].
-func String(f Filter) string {
+func FilterText(f Filter) string {
 	var b strings.Builder
 	write(&b, f)
 	return b.String()

@@ -11,7 +11,7 @@ func sampled(p float64, seed, salt uint64, key base.RowKey) bool {
 
 // salt returns a number for the path of a sample, so that several samples in one tree
 // choose independently.
-func salt(p Path) uint64 { return fnv1a(0xcbf29ce484222325, string(p)) }
+func salt(p TreePath) uint64 { return fnv1a(0xcbf29ce484222325, string(p)) }
 
 // fnv1a continues the FNV-1a hash h with the bytes of s.
 func fnv1a(h uint64, s string) uint64 {

@@ -114,7 +114,7 @@ func TestSize(t *testing.T) {
 	}
 	for _, f := range fs {
 		if got, want := size(f, 1), proto.Size(message(f)); got != want {
-			t.Errorf("%s: %d bytes, want %d", String(f), got, want)
+			t.Errorf("%s: %d bytes, want %d", FilterText(f), got, want)
 		}
 	}
 }

@@ -2,9 +2,9 @@ package filter
 
 import "strings"
 
-// Substring searches strings for one text. It compares the first two bytes of the text at
+// SubstringSearcher searches strings for one text. It compares the first two bytes of the text at
 // eight positions at once, which in WebAssembly is much faster than strings.Index.
-type Substring struct {
+type SubstringSearcher struct {
 	text          string
 	first, second uint64 // the first and second byte of text, repeated eight times
 }
@@ -13,16 +13,16 @@ type Substring struct {
 const ones = 0x0101010101010101
 
 // newFinder returns the Finder of a text that has at least one byte.
-func newFinder(text string) *Substring {
-	f := &Substring{text: text, first: ones * uint64(text[0])}
+func newFinder(text string) *SubstringSearcher {
+	f := &SubstringSearcher{text: text, first: ones * uint64(text[0])}
 	if len(text) > 1 {
 		f.second = ones * uint64(text[1])
 	}
 	return f
 }
 
-// In reports whether s contains the text.
-func (f *Substring) In(s string) bool {
+// FoundIn reports whether s contains the text.
+func (f *SubstringSearcher) FoundIn(s string) bool {
 	if len(f.text) == 1 {
 		return strings.IndexByte(s, f.text[0]) >= 0
 	}
@@ -48,7 +48,7 @@ func (f *Substring) In(s string) bool {
 }
 
 // begins reports whether the text begins at a position of s in [from, to].
-func (f *Substring) begins(s string, from, to int) bool {
+func (f *SubstringSearcher) begins(s string, from, to int) bool {
 	for i := from; i <= to; i++ {
 		if s[i] == f.text[0] && s[i:i+len(f.text)] == f.text {
 			return true
@@ -67,8 +67,8 @@ func eight(s string) uint64 {
 
 // need returns a Finder of the longest text that a value must contain to pass l, or nil if
 // no text is required.
-func (l *plain) need() *Substring {
-	var longest *Substring
+func (l *plain) need() *SubstringSearcher {
+	var longest *SubstringSearcher
 	for _, o := range l.ops {
 		if o.kind != opValue {
 			continue

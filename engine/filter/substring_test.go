@@ -23,7 +23,7 @@ func TestFinder(t *testing.T) {
 			s = text(r.IntN(300)) + want[:len(want)-r.IntN(2)] + text(r.IntN(300))
 		}
 		holds := strings.Contains(s, want)
-		if newFinder(want).In(s) != holds {
+		if newFinder(want).FoundIn(s) != holds {
 			t.Fatalf("%q in %q: not %v", want, s, holds)
 		}
 		if holds {

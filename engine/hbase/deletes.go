@@ -8,10 +8,10 @@ import (
 // latest as the timestamp of a delete means the newest version.
 const latest base.Micros = -1
 
-// DeleteVersion returns the mutations that delete one version of a column: the newest one, or
+// VersionDeletion returns the mutations that delete one version of a column: the newest one, or
 // exactly the one with timestamp at. There are none if the row has no such version. before
 // is the version that becomes visible by deleting the newest, or nil.
-func DeleteVersion(row table.Row, f base.Family, q base.Qualifier, at base.Micros) (muts []table.Mutation, before *base.Cell) {
+func VersionDeletion(row table.Row, f base.Family, q base.Qualifier, at base.Micros) (muts []table.Mutation, before *base.Cell) {
 	for c := range row.Cells() {
 		if c.Family != f || c.Qualifier != q {
 			continue
@@ -29,9 +29,9 @@ func DeleteVersion(row table.Row, f base.Family, q base.Qualifier, at base.Micro
 	return muts, nil
 }
 
-// DeleteFamilyAt returns the mutations that delete the versions with exactly one timestamp
+// FamilyDeletionAt returns the mutations that delete the versions with exactly one timestamp
 // in all columns of a family.
-func DeleteFamilyAt(row table.Row, f base.Family, at base.Micros) (muts []table.Mutation) {
+func FamilyDeletionAt(row table.Row, f base.Family, at base.Micros) (muts []table.Mutation) {
 	for c := range row.Cells() {
 		if c.Family == f && c.At == at {
 			muts = append(muts, table.DeleteColumn{Family: f, Qualifier: c.Qualifier, Start: at, End: at + 1000})
@@ -40,10 +40,10 @@ func DeleteFamilyAt(row table.Row, f base.Family, at base.Micros) (muts []table.
 	return muts
 }
 
-// DeleteVersionsUpTo returns the mutations that delete all versions up to a timestamp, or all
+// VersionDeletionUpTo returns the mutations that delete all versions up to a timestamp, or all
 // versions if upTo is latest: in a column, in a family, or in the whole row if column is
 // nil. There are none if the row has no such cells.
-func DeleteVersionsUpTo(row table.Row, column *Column, upTo base.Micros) (muts []table.Mutation) {
+func VersionDeletionUpTo(row table.Row, column *Column, upTo base.Micros) (muts []table.Mutation) {
 	var last base.Cell // a cell of the column that was handled last
 	for c := range row.Cells() {
 		if column != nil && (c.Family != column.Family || !column.All && c.Qualifier != column.Qualifier) {

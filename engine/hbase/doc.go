@@ -5,7 +5,7 @@
 //
 //	err := t.CreateFamily(table.FamilyInfo{Name: "cf", GC: hbase.Family{Versions: 3}.Rule()})
 //	f, err := hbase.ReadOptions{Versions: 2}.Filter(t, now)        // get … VERSIONS => 2
-//	muts, before := hbase.DeleteVersion(row, "cf", "q", hbase.NewestVersion) // delete
+//	muts, before := hbase.VersionDeletion(row, "cf", "q", hbase.NewestVersion) // delete
 //
 // # What is the same
 //
@@ -15,14 +15,14 @@
 // # What differs, and what this package does
 //
 // A family keeps VERSIONS versions for TTL seconds. This becomes a garbage-collection rule
-// ([Family.Rule]). Until a table is compacted it has more; but in HBase a read never shows
+// ([Family.GCRule]). Until a table is compacted it has more; but in HBase a read never shows
 // what the rule would collect, and so [ReadOptions.Filter] leaves it out.
 //
 // A read shows one version of each column unless it asks for more.
 //
 // A delete without a timestamp deletes the newest version of a column, so that the
-// previous one becomes visible ([DeleteVersion]). With a timestamp it deletes exactly that
-// version. [DeleteVersionsUpTo] deletes all versions up to a timestamp.
+// previous one becomes visible ([VersionDeletion]). With a timestamp it deletes exactly that
+// version. [VersionDeletionUpTo] deletes all versions up to a timestamp.
 //
 // HBase writes a tombstone, which hides older timestamps that are written later until a
 // major compaction. A table deletes at once and hides nothing: a value that is put after a

@@ -18,9 +18,9 @@ type Family struct {
 // default.
 const DefaultVersions = 1
 
-// Rule returns the garbage-collection rule with which a table keeps the same cells as f.
+// GCRule returns the garbage-collection rule with which a table keeps the same cells as f.
 // It is nil if f keeps everything.
-func (f Family) Rule() table.GCRule {
+func (f Family) GCRule() table.GCRule {
 	switch {
 	case f.Versions > 0 && f.TTL > 0:
 		return table.Union{table.MaxVersions(f.Versions), table.MaxAge(f.TTL)}
@@ -32,10 +32,10 @@ func (f Family) Rule() table.GCRule {
 	return nil
 }
 
-// Describe returns a table's family as HBase would describe it. ok is false if VERSIONS
+// DescribeFamily returns a table's family as HBase would describe it. ok is false if VERSIONS
 // and TTL cannot express its rule exactly, as for an intersection. Versions and TTL are
 // then the strictest that keep all that the rule keeps.
-func Describe(info table.FamilyInfo) (f Family, ok bool) {
+func DescribeFamily(info table.FamilyInfo) (f Family, ok bool) {
 	f.Name = info.Name
 	f.Versions, f.TTL, ok = bounds(info.GC)
 	return f, ok

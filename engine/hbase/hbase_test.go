@@ -24,7 +24,7 @@ func newTable(t *testing.T, families ...Family) *table.Table {
 		t.Fatal(err)
 	}
 	for _, f := range families {
-		if err := tab.CreateFamily(table.FamilyInfo{Name: f.Name, GC: f.Rule()}); err != nil {
+		if err := tab.CreateFamily(table.FamilyInfo{Name: f.Name, GC: f.GCRule()}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -127,7 +127,7 @@ func TestDelete(t *testing.T) {
 		tab := newTable(t, Family{Name: "a"})
 		put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@7")
 		row, _ := tab.Get("r")
-		muts, before := DeleteVersion(row, "a", c.q, c.at)
+		muts, before := VersionDeletion(row, "a", c.q, c.at)
 		if got := apply(t, tab, muts); got != c.want {
 			t.Errorf("%s: left %s, want %s", c.name, got, c.want)
 		}
@@ -158,7 +158,7 @@ func TestDeleteAll(t *testing.T) {
 		tab := newTable(t, Family{Name: "a"}, Family{Name: "b"})
 		put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@1", "b:x@5")
 		row, _ := tab.Get("r")
-		if got := apply(t, tab, DeleteVersionsUpTo(row, c.column, c.upTo)); got != c.want {
+		if got := apply(t, tab, VersionDeletionUpTo(row, c.column, c.upTo)); got != c.want {
 			t.Errorf("%s: left %q, want %q", c.name, got, c.want)
 		}
 	}
@@ -181,12 +181,12 @@ func TestDescribe(t *testing.T) {
 		{table.Intersection{table.MaxVersions(3), table.MaxAge(day)}, Family{}, false},
 		{table.Union{table.MaxVersions(2), table.Intersection{table.MaxVersions(3), table.MaxAge(day)}}, Family{Versions: 2}, false},
 	} {
-		got, ok := Describe(table.FamilyInfo{Name: "f", GC: c.rule})
+		got, ok := DescribeFamily(table.FamilyInfo{Name: "f", GC: c.rule})
 		c.want.Name = "f"
 		if got != c.want || ok != c.ok {
 			t.Errorf("%s: %+v %v, want %+v %v", table.GCString(c.rule), got, ok, c.want, c.ok)
 		}
-		if again, _ := Describe(table.FamilyInfo{Name: "f", GC: got.Rule()}); c.ok && again != got {
+		if again, _ := DescribeFamily(table.FamilyInfo{Name: "f", GC: got.GCRule()}); c.ok && again != got {
 			t.Errorf("%+v came back as %+v", got, again)
 		}
 	}

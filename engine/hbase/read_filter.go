@@ -81,7 +81,7 @@ func (r ReadOptions) family(info table.FamilyInfo, columns []base.Qualifier, now
 		}
 		chain = append(chain, filter.QualifierRegex(one))
 	}
-	f, _ := Describe(info)
+	f, _ := DescribeFamily(info)
 	start := r.Start
 	if f.TTL > 0 && !r.Raw {
 		start = max(start, expiry(f, now))

@@ -17,7 +17,7 @@ const (
 	mostBytes   = 256 // bytes of a value in a key
 )
 
-// ValueKind returns the kind of a single value, one of [Kinds].
+// ValueKind returns the kind of a single value, one of [ValueKindNames].
 func ValueKind(value string) string {
 	if _, decimal := decimal(value); decimal {
 		return "number"
@@ -37,7 +37,7 @@ func decimal(v string) (number, decimals bool) {
 // unchanged.
 func withPoint(v string) string {
 	if strings.Contains(v, ",") {
-		for _, rule := range []rewrite.RewriteRule{rewrite.DotThousands, rewrite.CommaThousands} {
+		for _, rule := range []rewrite.ValueRule{rewrite.DotThousands, rewrite.CommaThousands} {
 			if plain, reads := rule.Apply(v); reads {
 				return plain
 			}

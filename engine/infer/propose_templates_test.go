@@ -112,7 +112,7 @@ func TestShapes(t *testing.T) {
 		var kinds []string
 		for _, f := range got[0].Fields {
 			kinds = append(kinds, f.Kind)
-			if f.Example == "" || !slices.Contains(Kinds(), f.Kind) {
+			if f.Example == "" || !slices.Contains(ValueKindNames(), f.Kind) {
 				t.Errorf("%s: field %+v", s.name, f)
 			}
 		}

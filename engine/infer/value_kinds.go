@@ -41,8 +41,8 @@ var kinds = [][3]string{
 	{"text"},
 }
 
-// Kinds returns the names of all kinds.
-func Kinds() (out []string) {
+// ValueKindNames returns the names of all kinds.
+func ValueKindNames() (out []string) {
 	for _, k := range kinds {
 		out = append(out, k[0])
 	}

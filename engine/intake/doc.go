@@ -1,15 +1,15 @@
 // Package intake makes tables and designs from data that come from outside the session.
 //
-//   - [ValuesWriter] makes a table from a text of records, such as a CSV file.
-//   - [PrintedWriter] makes a table from the output of a console.
-//   - [RecordReader] reads the rows of an existing table as records of a template, and returns the
+//   - [ValuesLoader] makes a table from a text of records, such as a CSV file.
+//   - [PrintedLoader] makes a table from the output of a console.
+//   - [TableRecordReader] reads the rows of an existing table as records of a template, and returns the
 //     design that would make these rows.
 //   - [FamilyCounter] checks that the journal of a file does not create too many families.
 //
-// Texts arrive compressed, and a [TextReader] unpacks them:
+// Texts arrive compressed, and a [PackedTextReader] unpacks them:
 //
-//	text := intake.NewTextReader(pieces, rest, size)
-//	w, err := intake.NewPrintedWriter("scores", printed.CBT, "", text, now)
+//	text := intake.NewPackedTextReader(pieces, rest, size)
+//	w, err := intake.NewPrintedLoader("scores", printed.CBT, "", text, now)
 //	for done := false; !done && err == nil; {
 //		_, done, err = w.Step(1000)
 //	}

@@ -61,7 +61,7 @@ func (in *FamilyCounter) command(cmd console.Command) error {
 	if in.made == nil {
 		in.made, in.counts = map[string]bool{}, map[string]int{}
 	}
-	name := console.Describe(cmd).Table
+	name := console.DescriptorOf(cmd).Table
 	for _, f := range list {
 		if at := name + "/" + f; !in.made[at] {
 			in.made[at] = true

@@ -9,7 +9,7 @@ import (
 
 // TestFieldNames checks that fields of columns have valid names that differ.
 func TestFieldNames(t *testing.T) {
-	a := &RecordReader{fields: []string{"user"}, known: map[columnName]int{}}
+	a := &TableRecordReader{fields: []string{"user"}, known: map[columnName]int{}}
 	for _, q := range []base.Qualifier{"User", "user", "page-view", "7", "", "é", "\x00\x01", "MD5"} {
 		a.add("f", q)
 	}

@@ -13,7 +13,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// These are bounds of the records that a [RecordReader] makes.
+// These are bounds of the records that a [TableRecordReader] makes.
 const (
 	MaxColumns = 200       // columns of the table that become fields
 	maxValues  = 4_000_000 // values of all records together
@@ -25,11 +25,11 @@ type columnName struct {
 	qualifier base.Qualifier
 }
 
-// RecordReader reads the rows of a table as records from which a template could have made the rows.
+// TableRecordReader reads the rows of a table as records from which a template could have made the rows.
 // Call Step until it is done, then Design. The fields of a record are those of the template, whose
 // values come from the row key, and one for each column, whose value is the newest cell. Families
 // of aggregates are left out. Rows whose keys the template does not make are deleted.
-type RecordReader struct {
+type TableRecordReader struct {
 	Table    *table.Table
 	template *rowkey.Template
 	fields   []string // fields of the template, then those of the columns
@@ -46,11 +46,11 @@ type RecordReader struct {
 	whole, deleted int // records completed, and misfits deleted, so far
 }
 
-// NewRecordReader returns a reader of the table t, which belongs to the reader from then on. If
+// NewTableRecordReader returns a reader of the table t, which belongs to the reader from then on. If
 // sparse is true, a record lacks the fields of columns that its row does not have; otherwise
 // these fields have empty values.
-func NewRecordReader(t *table.Table, by *rowkey.Template, sparse bool) *RecordReader {
-	a := &RecordReader{Table: t, template: by, sparse: sparse, fields: by.Fields(), known: map[columnName]int{}}
+func NewTableRecordReader(t *table.Table, by *rowkey.Template, sparse bool) *TableRecordReader {
+	a := &TableRecordReader{Table: t, template: by, sparse: sparse, fields: by.Fields(), known: map[columnName]int{}}
 	for _, f := range t.Families() {
 		if f.Type != table.Plain {
 			a.sums = append(a.sums, f.Name)
@@ -62,7 +62,7 @@ func NewRecordReader(t *table.Table, by *rowkey.Template, sparse bool) *RecordRe
 // Step continues with about budget rows. It first reads all rows, then gives all records the same
 // number of values, and then deletes the rows that do not fit the template. It refuses a table of
 // which no row fits (nothing-fits), and one with too many columns (many-fields).
-func (a *RecordReader) Step(budget int64) (used int64, done bool, err error) {
+func (a *TableRecordReader) Step(budget int64) (used int64, done bool, err error) {
 	if a.Read < a.Table.Len() {
 		for row := range a.Table.RowsAt(a.Read, int(budget)) {
 			if used >= budget {
@@ -86,7 +86,7 @@ func (a *RecordReader) Step(budget int64) (used int64, done bool, err error) {
 		}
 		if a.sparse {
 			has := a.present[a.whole]
-			a.Records[a.whole] = dataset.WithAbsentFields(a.Records[a.whole], func(i int) bool {
+			a.Records[a.whole] = dataset.OmitFields(a.Records[a.whole], func(i int) bool {
 				return i >= len(a.template.Fields()) && (i/8 >= len(has) || has[i/8]>>(i%8)&1 == 0)
 			})
 		}
@@ -103,7 +103,7 @@ func (a *RecordReader) Step(budget int64) (used int64, done bool, err error) {
 // Design returns the design of the table. It must not be called before Step is done. The design
 // of a table that has only aggregates has no columns: questions can be planned with it, but no
 // rows can be loaded.
-func (a *RecordReader) Design() *design.Design {
+func (a *TableRecordReader) Design() *design.Design {
 	data := dataset.Spec{Fields: a.fields, Records: a.Records}
 	return &design.Design{Template: a.template, Columns: a.columns, Data: data, KeptRecords: int64(len(a.Records))}
 }
@@ -111,7 +111,7 @@ func (a *RecordReader) Design() *design.Design {
 // row reads a row: it adds a record to a.Records, or the key to a.Misfits. It adds a field for each
 // column that it meets for the first time. Records are not filled up to the number of fields
 // here, since later rows may add fields.
-func (a *RecordReader) row(row table.Row) error {
+func (a *TableRecordReader) row(row table.Row) error {
 	record, fits := a.template.Decode(row.Key())
 	if !fits {
 		a.Misfits = append(a.Misfits, row.Key())
@@ -157,7 +157,7 @@ func (a *RecordReader) row(row table.Row) error {
 
 // add adds a field for a column. It derives the name of the field from the qualifier, and makes it
 // different from all other names.
-func (a *RecordReader) add(f base.Family, q base.Qualifier) {
+func (a *TableRecordReader) add(f base.Family, q base.Qualifier) {
 	name := fieldName(string(q))
 	for n, first := len(a.columns), name; name == "" || slices.Contains(a.fields, name); n++ {
 		name = "f" + first + strconv.Itoa(n)

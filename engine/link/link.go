@@ -144,12 +144,12 @@ func check(c Content) error {
 		return base.Refuse(base.CodeLinkForeign, "title")
 	}
 	records, loaded := int64(0), int64(0)
-	var intake engine.JournalCheck
+	var intake engine.JournalChecker
 	for _, ch := range c.Changes {
 		if ch.Request == nil {
 			return base.Refuse(base.CodeLinkForeign, "request")
 		}
-		if err := intake.Add(ch.Request); err != nil {
+		if err := intake.CheckNext(ch.Request); err != nil {
 			return err
 		}
 		if ch.At < 0 || ch.At > latest {
@@ -165,9 +165,9 @@ func check(c Content) error {
 			if loaded += size(r.Columns, r.Data, MaxRecordBytes); loaded > MaxRecordBytes {
 				return tooLarge()
 			}
-		case engine.LoadPrintedOutput, engine.LoadValues:
+		case engine.LoadPrintedOutput, engine.LoadValuesText:
 			p, _ := r.(engine.LoadPrintedOutput)
-			v, _ := r.(engine.LoadValues)
+			v, _ := r.(engine.LoadValuesText)
 			if loaded += int64(max(p.Size, v.Size, 0)); loaded > MaxRecordBytes {
 				return tooLarge()
 			}
@@ -258,10 +258,10 @@ func cut(title string) string {
 	return title
 }
 
-// ExperimentOf returns the designed tables of a session, to be made again from their data,
+// ExperimentFromSession returns the designed tables of a session, to be made again from their data,
 // and the questions asked of them. It returns false if there is no designed table. Later
 // writes to the tables are left out.
-func ExperimentOf(title string, s *engine.Session) (Content, bool) {
+func ExperimentFromSession(title string, s *engine.Session) (Content, bool) {
 	im := s.Image()
 	now := im.States[im.Now]
 	at := max(now.Step.At, 0)

@@ -100,7 +100,7 @@ func dump(s *engine.Session) string {
 	for i, st := range im.States {
 		fmt.Fprintf(&b, "state %d: %+v %v %+v %+v\n", i, st.Step, st.Ahead, st.Workload, st.Verdicts)
 		for _, t := range st.Tables {
-			fmt.Fprintf(&b, " %s born %d disabled %v splits %q families %+v\n", t.Table.Name(), t.Born, t.Disabled, t.Table.Splits(), t.Table.Families())
+			fmt.Fprintf(&b, " %s born %d disabled %v splits %q families %+v\n", t.Table.Name(), t.Born, t.Disabled, t.Table.SplitKeys(), t.Table.Families())
 			if d := t.Design; d != nil {
 				fmt.Fprintf(&b, "  design %s %+v %+v %+v\n", d.Template, d.Columns, d.Data.Fields, *d.Data.Recipe)
 			}
@@ -140,7 +140,7 @@ func TestSandboxComesBackWhole(t *testing.T) {
 func TestExperimentOfASession(t *testing.T) {
 	s, _ := made(t, history[:9])
 	s.Do(engine.RunConsole{Text: "set games zzz f:who=me"})
-	c, ok := link.ExperimentOf("Keys", s)
+	c, ok := link.ExperimentFromSession("Keys", s)
 	if !ok {
 		t.Fatal("none")
 	}
@@ -169,7 +169,7 @@ func TestExperimentOfASession(t *testing.T) {
 	if !reflect.DeepEqual(again.Verdicts(), fresh.Verdicts()) || len(again.Verdicts()) != 2 {
 		t.Errorf("%+v\nwant %+v", again.Verdicts(), fresh.Verdicts())
 	}
-	if _, ok := link.ExperimentOf("", engine.New(options())); ok {
+	if _, ok := link.ExperimentFromSession("", engine.New(options())); ok {
 		t.Error("an experiment without a table")
 	}
 }

@@ -58,7 +58,7 @@ func allow(s *rowkey.Step, steps []rowkey.Step, where []Cond) (a allowed) {
 		}
 		v, err := s.Apply(c.Value)
 		a.none = err != nil || len(v) > base.MaxRowKey || slices.ContainsFunc(conds, func(d Cond) bool { return !d.match(c.Value) })
-		a.fixed, a.parts, a.finite = true, []string{v}, s.Whole()
+		a.fixed, a.parts, a.finite = true, []string{v}, s.KeepsWholeValue()
 		return a
 	}
 	via := s.Transforms()
@@ -128,12 +128,12 @@ func (sc scale) like(other scale) bool { return sc.dates == other.dates && sc.of
 func scaleOf(s *rowkey.Step) (sc scale, ok bool) {
 	sc = scale{interval: interval{0, 1<<63 - 1}, value: decimal}
 	for i, f := range s.Transforms() {
-		lo, hi, takes := f.Numbers()
+		lo, hi, takes := f.NumberRange()
 		if !takes {
-			return sc, i > 0 && (s.Number() || sc.dates)
+			return sc, i > 0 && (s.IsNumeric() || sc.dates)
 		}
 		sc.lo, sc.hi = max(sc.lo, lo), min(sc.hi, hi)
-		if i == 0 && !s.Number() {
+		if i == 0 && !s.IsNumeric() {
 			sc.dates, sc.value, sc.of = true, f.Date, f
 		}
 	}
@@ -165,19 +165,19 @@ func (sc scale) allow(a *allowed, s *rowkey.Step, conds []Cond) {
 	a.exact = true
 	for _, r := range kept {
 		// The same shortened value may also be that of numbers which are not allowed.
-		if !s.Whole() && (s.Order() == 0 || r.lo > sc.lo && put(r.lo-1) == put(r.lo) || r.hi < sc.hi && put(r.hi+1) == put(r.hi)) {
+		if !s.KeepsWholeValue() && (s.SortDirection() == 0 || r.lo > sc.lo && put(r.lo-1) == put(r.lo) || r.hi < sc.hi && put(r.hi+1) == put(r.hi)) {
 			a.exact = false
 		}
 	}
 	a.finite = a.exact
 	a.parts = sc.parts(kept, s)
 	a.samples = func(steps []*rowkey.Step) iter.Seq[string] { return sc.samples(runs, steps...) }
-	if s.Order() == 0 {
+	if s.SortDirection() == 0 {
 		return
 	}
 	for _, r := range kept {
 		ends := [2]string{sc.value(r.lo), sc.value(r.hi)}
-		if s.Order() < 0 {
+		if s.SortDirection() < 0 {
 			ends[0], ends[1] = ends[1], ends[0]
 		}
 		a.spans = append(a.spans, ends)
@@ -287,11 +287,11 @@ func (sc scale) samples(runs []interval, steps ...*rowkey.Step) iter.Seq[string]
 // or s without its last transform, since values that are equal before a hash are equal
 // after it. ok is false if there is none.
 func runsOf(s *rowkey.Step) (alike *rowkey.Step, ok bool) {
-	if s.Order() != 0 {
+	if s.SortDirection() != 0 {
 		return s, true
 	}
-	before, ok := s.Before()
-	return &before, ok && before.Order() != 0
+	before, ok := s.WithoutLastTransform()
+	return &before, ok && before.SortDirection() != 0
 }
 
 // first returns the first number in r for which is returns true, and whether there is one.

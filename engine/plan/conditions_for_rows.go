@@ -15,8 +15,8 @@ import (
 // none, from which the next greater value is taken. Fit returns no conditions if the keys
 // cannot be decoded.
 func ConditionsForRows(t *rowkey.Template, before, first, last, after base.RowKey) []Cond {
-	from, ok := t.DecodeWhole(first)
-	to, too := t.DecodeWhole(last)
+	from, ok := t.DecodeWholeValues(first)
+	to, too := t.DecodeWholeValues(last)
 	if !ok || !too {
 		return nil
 	}
@@ -30,13 +30,13 @@ func ConditionsForRows(t *rowkey.Template, before, first, last, after base.RowKe
 			if !slices.ContainsFunc(conds, func(c Cond) bool { return c.Field == s.Field }) {
 				conds = append(conds, Cond{Field: s.Field, Value: from[i]})
 			}
-		case !s.Whole(): // a later step has all of it
-		case s.Order() == 0:
+		case !s.KeepsWholeValue(): // a later step has all of it
+		case s.SortDirection() == 0:
 			return conds
 		default:
 			next := ""
 			for _, key := range []base.RowKey{before, after} {
-				v, ok := t.DecodeWhole(key)
+				v, ok := t.DecodeWholeValues(key)
 				alike := ok && !slices.ContainsFunc(conds, func(c Cond) bool { return v[slices.Index(fields, c.Field)] != c.Value })
 				if alike && CompareValues(v[i], from[i]) > 0 && CompareValues(v[i], to[i]) > 0 {
 					next = v[i]
@@ -53,7 +53,7 @@ func ConditionsForRows(t *rowkey.Template, before, first, last, after base.RowKe
 func amid(s rowkey.Step, a, b, next string) Cond {
 	n, _ := rowkey.ParseNumber(a)
 	m, _ := rowkey.ParseNumber(b)
-	if s.Number() {
+	if s.IsNumeric() {
 		return Cond{Field: s.Field, Op: Numbers, Value: strconv.FormatInt(min(n, m), 10), To: strconv.FormatInt(max(n, m)+1, 10)}
 	}
 	c := Cond{Field: s.Field, Op: Between, Value: min(a, b), To: next}

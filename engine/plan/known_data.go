@@ -41,7 +41,7 @@ const seekRows = 220_000 / 17_000.0
 
 // skips reports whether reading the first n rows of each group, with a seek for each, is
 // faster than scanning all rows.
-func (k KnownData) skips(groups Groups, n int64) bool {
+func (k KnownData) skips(groups RowGroups, n int64) bool {
 	if k.Rows == nil || k.Rows.Len() == 0 {
 		return true
 	}
@@ -59,7 +59,7 @@ func (k KnownData) skips(groups Groups, n int64) bool {
 // single row represent others that the sample has missed. Their number is multiplied by
 // the root of Times, as Charikar, Chaudhuri, Motwani and Narasayya recommend (Towards
 // estimation error guarantees for distinct values, 2000).
-func (k KnownData) count(groups Groups) float64 {
+func (k KnownData) count(groups RowGroups) float64 {
 	const looked = 2_000
 	rows := k.Rows.Len()
 	tries := min(rows, looked)

@@ -56,7 +56,7 @@ func TestKnown(t *testing.T) {
 	} {
 		q := Query{Latest: Latest{"time", tt.n}, Each: "machine"}
 		p := PlanQuery(parse(t, "{machine}#{time}"), nil, q, KnownData{SortsAlike: []string{"time"}, Rows: tt.rows, SampleFactor: tt.times})
-		if p.LatestMethod != tt.want || p.LatestMethod.Sorted() != (p.Access == Scan) || p.Groups.None() != p.LatestMethod.Sorted() || p.LatestMethod.Sorted() != (p.Limit == 0) {
+		if p.LatestMethod != tt.want || p.LatestMethod.NeedsSort() != (p.Access == Scan) || p.Groups.IsEmpty() != p.LatestMethod.NeedsSort() || p.LatestMethod.NeedsSort() != (p.Limit == 0) {
 			t.Errorf("%s: %s, %+v", tt.name, p.LatestMethod, p)
 		}
 	}

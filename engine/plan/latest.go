@@ -31,8 +31,8 @@ const (
 	BySearch LatestMethod = "search"
 )
 
-// Sorted reports whether the reader reads all matching rows and sorts them.
-func (s LatestMethod) Sorted() bool { return s == ByReader || s == BySearch }
+// NeedsSort reports whether the reader reads all matching rows and sorts them.
+func (s LatestMethod) NeedsSort() bool { return s == ByReader || s == BySearch }
 
 // CompareValues compares values of a field in the order that [Latest] uses. Numbers (see
 // [rowkey.ParseNumber]) are compared as numbers and come before all other values, which are
@@ -83,24 +83,24 @@ func (t *WantedCounter) Add(value func(field string) string) {
 	if !t.Match(value) || t.Latest.N > 0 && t.Each == "" && t.n == t.Latest.N {
 		return
 	}
-	if t.Latest.N <= 0 || t.Each == "" || t.of.Take(value(t.Each), t.Latest.N) {
+	if t.Latest.N <= 0 || t.Each == "" || t.of.TryTake(value(t.Each), t.Latest.N) {
 		t.n++
 	}
 }
 
-// Wanted returns how many of the records the query returns.
-func (t *WantedCounter) Wanted() int64 { return t.n }
+// WantedCount returns how many of the records the query returns.
+func (t *WantedCounter) WantedCount() int64 { return t.n }
 
-// Groups divides rows into groups with equal keys up to the end of a step of the template.
+// RowGroups divides rows into groups with equal keys up to the end of a step of the template.
 // The zero value makes no groups.
-type Groups struct {
+type RowGroups struct {
 	template    *rowkey.Template
 	from, steps int // keys of a group are equal in the first steps; steps before from are fixed
 }
 
 // Fields returns the fields by which the groups differ, in key order.
-func (g Groups) Fields() (out []string) {
-	if g.None() {
+func (g RowGroups) Fields() (out []string) {
+	if g.IsEmpty() {
 		return nil
 	}
 	for _, s := range g.template.Steps()[g.from:g.steps] {
@@ -111,26 +111,26 @@ func (g Groups) Fields() (out []string) {
 	return out
 }
 
-// None reports whether there are no groups.
-func (g Groups) None() bool { return g.steps == 0 }
+// IsEmpty reports whether there are no groups.
+func (g RowGroups) IsEmpty() bool { return g.steps == 0 }
 
 // Of returns the range of keys of the group that a row belongs to. ok is false if the key
 // does not have the form of the template.
-func (g Groups) Of(key base.RowKey) (base.Range, bool) {
-	front, ok := g.Front(key)
+func (g RowGroups) Of(key base.RowKey) (base.Range, bool) {
+	front, ok := g.PrefixOf(key)
 	return base.PrefixRange(string(front)), ok
 }
 
-// Front returns the prefix that exactly the keys of a row's group have. ok is false if the
+// PrefixOf returns the prefix that exactly the keys of a row's group have. ok is false if the
 // key does not have the form of the template.
-func (g Groups) Front(key base.RowKey) (base.RowKey, bool) {
+func (g RowGroups) PrefixOf(key base.RowKey) (base.RowKey, bool) {
 	return g.template.PrefixOfSteps(key, g.steps)
 }
 
 // In yields the groups of the rows in a range, in key order. A row that belongs to no
 // group is a group of its own. from returns the first row whose key is at least the given
 // one, and whether there is one.
-func (g Groups) In(r base.Range, from func(base.RowKey) (base.RowKey, bool)) iter.Seq[base.Range] {
+func (g RowGroups) In(r base.Range, from func(base.RowKey) (base.RowKey, bool)) iter.Seq[base.Range] {
 	return func(yield func(base.Range) bool) {
 		for at := r.Start; ; {
 			key, ok := from(at)
@@ -156,7 +156,7 @@ func fixes(where []Cond, field string) bool {
 // ordered reports whether the rows of each range are in the order of the field w.latest,
 // or the rows of each group in it. reversed says that the latest are at the end.
 func (w *walk) ordered() (reversed, ok bool) {
-	alone := slices.ContainsFunc(w.steps[:w.at], func(s rowkey.Step) bool { return s.Field == w.group && s.Whole() })
+	alone := slices.ContainsFunc(w.steps[:w.at], func(s rowkey.Step) bool { return s.Field == w.group && s.KeepsWholeValue() })
 	if w.group != "" && !alone && w.at < len(w.steps) {
 		order := 0
 		if order, w.grouped = w.orderFrom(w.at); order == 0 {
@@ -168,7 +168,7 @@ func (w *walk) ordered() (reversed, ok bool) {
 		return false, w.steps != nil
 	}
 	for _, s := range w.steps[:w.at] {
-		if s.Field == w.latest && s.Whole() {
+		if s.Field == w.latest && s.KeepsWholeValue() {
 			return false, true // each range holds one value
 		}
 	}
@@ -177,13 +177,13 @@ func (w *walk) ordered() (reversed, ok bool) {
 }
 
 // orderAt returns how keys that are equal before step i are ordered by the field w.latest:
-// 1 or -1 as [rowkey.Step.Order], or 0 if they are not.
+// 1 or -1 as [rowkey.Step.SortDirection], or 0 if they are not.
 func (w *walk) orderAt(i int) (order int) {
 	for _, s := range w.steps[i:] {
-		if s.Field != w.latest || s.Order() == 0 || order != 0 && s.Order() != order || !w.even && !s.Number() {
+		if s.Field != w.latest || s.SortDirection() == 0 || order != 0 && s.SortDirection() != order || !w.even && !s.IsNumeric() {
 			return 0
 		}
-		if order = s.Order(); s.Whole() {
+		if order = s.SortDirection(); s.KeepsWholeValue() {
 			return order
 		}
 	}
@@ -198,7 +198,7 @@ func (w *walk) orderFrom(i int) (order, grouped int) {
 		return w.orderAt(i), 0
 	}
 	for ; i < len(w.steps) && w.steps[i].Field == w.group; i++ {
-		if w.steps[i].Whole() {
+		if w.steps[i].KeepsWholeValue() {
 			return w.orderAt(i + 1), i + 1
 		}
 	}
@@ -210,7 +210,7 @@ func (w *walk) orderFrom(i int) (order, grouped int) {
 func (w *walk) orderWithin(i int) (order, grouped int) {
 	met := false
 	for ; i < len(w.steps) && order == 0; i++ {
-		if met = met || w.steps[i].Field == w.group && w.steps[i].Whole(); met {
+		if met = met || w.steps[i].Field == w.group && w.steps[i].KeepsWholeValue(); met {
 			order, grouped = w.orderAt(i+1), i+1
 		}
 	}
@@ -298,7 +298,7 @@ func (p *Plan) project(t *rowkey.Template, cols []FieldColumn, q Query) {
 
 // HoldsWholeField reports whether the keys of a template contain the complete value of a field.
 func HoldsWholeField(t *rowkey.Template, field string) bool {
-	return t != nil && slices.ContainsFunc(t.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.Whole() })
+	return t != nil && slices.ContainsFunc(t.Steps(), func(s rowkey.Step) bool { return s.Field == field && s.KeepsWholeValue() })
 }
 
 // merged returns the ranges of all prefixes in the order in which they are scanned, merged

@@ -154,7 +154,7 @@ func TestLatest(t *testing.T) {
 			context := func() string {
 				return fmt.Sprintf("seed %d: %q, columns %q, %v:\n%s steps %v\nlimit %d, reversed %v, %s\nfilter %q client %q", seed, tm, w.columns, q, sketch(p), p.Steps, p.Limit, p.Reversed, p.LatestMethod, p.Filter, p.ClientConditions)
 			}
-			if (q.Latest.N > 0) != (p.LatestMethod != "") || (p.Limit > 0) != (p.LatestMethod == ByKey || p.LatestMethod == ByMerge || p.LatestMethod == BySkip) || p.Groups.None() == (p.LatestMethod == BySkip) {
+			if (q.Latest.N > 0) != (p.LatestMethod != "") || (p.Limit > 0) != (p.LatestMethod == ByKey || p.LatestMethod == ByMerge || p.LatestMethod == BySkip) || p.Groups.IsEmpty() == (p.LatestMethod == BySkip) {
 				t.Fatal(context())
 			}
 			sorting[p.LatestMethod]++
@@ -186,7 +186,7 @@ func TestLatest(t *testing.T) {
 					want = append(want, r)
 				}
 			}
-			if tally.Wanted() != int64(len(values(want))) {
+			if tally.WantedCount() != int64(len(values(want))) {
 				t.Fatal(context())
 			}
 			for _, r := range p.Ranges {
@@ -202,7 +202,7 @@ func TestLatest(t *testing.T) {
 					rows = append(rows, w.rows[i])
 				}
 				all := len(rows)
-				if !p.Groups.None() {
+				if !p.Groups.IsEmpty() {
 					var again int
 					rows, again = most(rows, p.Limit, func(r row) string {
 						group, ok := p.Groups.Of(r.key)
@@ -280,23 +280,23 @@ func (w *world) projected(t *testing.T, q Query, all Plan, known KnownData, cont
 		t.Fatal(err)
 	}
 	found, _ := w.read(t, all)
-	run := program.Start(0)
+	run := program.NewEvaluation(0)
 	for _, r := range w.rows {
 		in := slices.ContainsFunc(p.Ranges, func(s base.Range) bool { return s.Contains(r.key) })
 		if !in {
 			continue
 		}
 		var out []base.Cell
-		if run.Row(r.key) == filter.InspectCells {
+		if run.BeginRow(r.key) == filter.InspectCells {
 			for _, c := range w.cells(r) {
 				if run.Wants(c.Family, c.Qualifier) {
-					run.Column(c.Family, c.Qualifier)
-					if !run.Cell(c.At, c.Value) {
+					run.BeginColumn(c.Family, c.Qualifier)
+					if !run.PassCell(c.At, c.Value) {
 						break
 					}
 				}
 			}
-			for range run.End() {
+			for range run.EndRow() {
 				out = append(out, base.Cell{})
 			}
 		}

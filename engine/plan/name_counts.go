@@ -31,8 +31,8 @@ const isLong = 0xFF << 56
 // long reports whether the slot is that of a long name.
 func (p packed) long() bool { return p.high >= isLong }
 
-// Take takes a name that was taken less than most times, and reports whether it did.
-func (c *NameCounts) Take(name string, most int64) bool {
+// TryTake takes a name that was taken less than most times, and reports whether it did.
+func (c *NameCounts) TryTake(name string, most int64) bool {
 	if c.lastAt > 0 && name == c.last {
 		return c.again(c.lastAt-1, most)
 	}

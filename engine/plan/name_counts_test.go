@@ -23,7 +23,7 @@ func TestCounts(t *testing.T) {
 				if took {
 					want[name]++
 				}
-				if got := c.Take(name, most); got != took {
+				if got := c.TryTake(name, most); got != took {
 					t.Fatalf("seed %d: %q is taken: %v, the %d. of %d", seed, name, got, want[name], most)
 				}
 			}
@@ -38,7 +38,7 @@ func TestCounts(t *testing.T) {
 func TestCountsAlike(t *testing.T) {
 	var c NameCounts
 	name, other := strings.Repeat("a", 20), strings.Repeat("b", 20)
-	c.Take(name, 1)
+	c.TryTake(name, 1)
 	p := c.pack(name)
 	at := c.find(p, other)
 	if c.slots[at].high != 0 {
@@ -60,7 +60,7 @@ func FuzzCounts(f *testing.F) {
 			if took {
 				want[name]++
 			}
-			if c.Take(name, most) != took {
+			if c.TryTake(name, most) != took {
 				t.Fatalf("%q of %q", name, text)
 			}
 		}

@@ -50,9 +50,9 @@ type Plan struct {
 	FirstOpenField   string // the first field of the template that is not fixed; "" if all are
 	// LatestMethod says how the latest records are found; "" if the query asks for all records.
 	LatestMethod LatestMethod
-	Limit        int64  // rows to read of each range, or of each group in it; 0 for all
-	Groups       Groups // the groups to which Limit applies, if any
-	Reversed     bool   // whether each range is read from its end
+	Limit        int64     // rows to read of each range, or of each group in it; 0 for all
+	Groups       RowGroups // the groups to which Limit applies, if any
+	Reversed     bool      // whether each range is read from its end
 }
 
 // StepState says what a query knows about a step of the key.
@@ -96,16 +96,16 @@ func PlanQuery(t *rowkey.Template, cols []FieldColumn, q Query, known KnownData)
 	p := draft(t, cols, w)
 	reversed, ok := w.ordered()
 	sorting := ByReader
-	var groups Groups
+	var groups RowGroups
 	if ok = ok && missing == nil && len(p.ClientConditions) == 0; ok && w.grouped > 0 {
-		if groups = (Groups{t, w.at, w.grouped}); !known.skips(groups, q.Latest.N) {
+		if groups = (RowGroups{t, w.at, w.grouped}); !known.skips(groups, q.Latest.N) {
 			ok, sorting = false, BySearch
 		}
 	}
 	if ok {
 		p.Limit, p.Reversed, p.LatestMethod, p.Groups = q.Latest.N, reversed, ByKey, groups
 		switch {
-		case !groups.None():
+		case !groups.IsEmpty():
 			p.LatestMethod, p.Access = BySkip, Ranges
 		case len(p.Ranges) > 1:
 			p.LatestMethod = ByMerge
@@ -170,7 +170,7 @@ func AccessOf(ranges []base.Range) Access {
 
 // describe is [AccessOf] for one range.
 func describe(r base.Range) Access {
-	if _, ok := r.IsPoint(); ok {
+	if _, ok := r.PointKey(); ok {
 		return Point
 	}
 	switch r {

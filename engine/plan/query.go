@@ -6,28 +6,28 @@ import (
 	"tabletop/engine/base"
 )
 
-// Op says how a condition compares a field with its values. Except for Numbers, values
+// ConditionOp says how a condition compares a field with its values. Except for Numbers, values
 // compare as bytes.
-type Op uint8
+type ConditionOp uint8
 
 const (
-	Equal     Op = iota // the field is equal to Value
-	HasPrefix           // the field has the prefix Value
-	Between             // Value <= field < To; an empty To means no bound
-	Numbers             // the field is a number by IsNumber, Value <= field < To; empty means no bound
-	Under               // the field is a dotted name below Value: it ends with "." + Value; empty means no condition
-	Ops                 // the number of operators
+	Equal     ConditionOp = iota // the field is equal to Value
+	HasPrefix                    // the field has the prefix Value
+	Between                      // Value <= field < To; an empty To means no bound
+	Numbers                      // the field is a number by IsNumber, Value <= field < To; empty means no bound
+	Under                        // the field is a dotted name below Value: it ends with "." + Value; empty means no condition
+	Ops                          // the number of operators
 )
 
 // Valid reports whether o is one of the operators.
-func (o Op) Valid() bool { return o < Ops }
+func (o ConditionOp) Valid() bool { return o < Ops }
 
 // Cond is a condition on one field.
 type Cond struct {
-	Field string `wire:"1"`
-	Op    Op     `wire:"2"`
-	Value string `wire:"3"`
-	To    string `wire:"4"` // used by Between and Numbers
+	Field string      `wire:"1"`
+	Op    ConditionOp `wire:"2"`
+	Value string      `wire:"3"`
+	To    string      `wire:"4"` // used by Between and Numbers
 }
 
 // Query asks for the records that meet all conditions. Without conditions it asks for all

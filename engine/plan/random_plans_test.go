@@ -104,7 +104,7 @@ func (w *world) query(rng *rand.Rand) Query {
 	}
 	for range rng.IntN(4) {
 		f := worldFields[rng.IntN(len(worldFields))]
-		c := Cond{Field: f, Op: Op(rng.IntN(3)), Value: near(f)}
+		c := Cond{Field: f, Op: ConditionOp(rng.IntN(3)), Value: near(f)}
 		if c.Op == Between {
 			c.To = near(f)
 			if c.To != "" && c.To < c.Value && rng.IntN(8) > 0 {
@@ -124,13 +124,13 @@ func (w *world) read(t testing.TB, p Plan) (found []base.RowKey, scanned int) {
 	if err != nil {
 		t.Fatalf("the plan's filter does not compile: %v", err)
 	}
-	run := program.Start(0)
+	run := program.NewEvaluation(0)
 	for _, r := range w.rows {
 		if !slices.ContainsFunc(p.Ranges, func(s base.Range) bool { return s.Contains(r.key) }) {
 			continue
 		}
 		scanned++
-		switch run.Row(r.key) {
+		switch run.BeginRow(r.key) {
 		case filter.KeepRow:
 			found = append(found, r.key)
 		case filter.InspectCells:
@@ -140,12 +140,12 @@ func (w *world) read(t testing.TB, p Plan) (found []base.RowKey, scanned int) {
 				if !run.Wants(c.Family, c.Qualifier) {
 					continue
 				}
-				run.Column(c.Family, c.Qualifier)
-				if !run.Cell(c.At, c.Value) {
+				run.BeginColumn(c.Family, c.Qualifier)
+				if !run.PassCell(c.At, c.Value) {
 					break
 				}
 			}
-			if n := len(run.End()); n == given {
+			if n := len(run.EndRow()); n == given {
 				found = append(found, r.key)
 			} else if n > 0 {
 				t.Fatalf("row %q: %d of %d cells come out", r.key, n, given)
@@ -265,10 +265,10 @@ func TestUpTo(t *testing.T) {
 		if err != nil {
 			t.Fatalf("upTo(%q) = %s: %v", sep, upTo(sep), err)
 		}
-		run := program.Start(0)
+		run := program.NewEvaluation(0)
 		for _, w := range words {
 			want := strings.HasSuffix(w, sep) && strings.Index(w, sep) == len(w)-len(sep)
-			if got := run.Row(base.RowKey(w)) != filter.DropRow; got != want {
+			if got := run.BeginRow(base.RowKey(w)) != filter.DropRow; got != want {
 				t.Fatalf("upTo(%q) = %s matches %q: %v", sep, upTo(sep), w, got)
 			}
 		}
@@ -299,15 +299,15 @@ func TestBoundPatterns(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", pattern, err)
 		}
-		return program.Start(0)
+		return program.NewEvaluation(0)
 	}
 	for _, bound := range words[1:73] {
 		above, under := start(atLeast(bound)), start(below(bound, ""))
 		for _, s := range words {
-			if got := above.Row(base.RowKey("x"+s)) != filter.DropRow; got != (s >= bound) {
+			if got := above.BeginRow(base.RowKey("x"+s)) != filter.DropRow; got != (s >= bound) {
 				t.Fatalf("atLeast(%q) matches %q: %v", bound, s, got)
 			}
-			if got := under.Row(base.RowKey("x"+s)) != filter.DropRow; got != (s < bound) {
+			if got := under.BeginRow(base.RowKey("x"+s)) != filter.DropRow; got != (s < bound) {
 				t.Fatalf("below(%q) matches %q: %v", bound, s, got)
 			}
 		}

@@ -32,7 +32,7 @@ func (b *residual) stepOf(field string) int {
 		case s.Field != field:
 		case len(s.Transforms()) == 0:
 			return i
-		case at < 0 && s.Whole():
+		case at < 0 && s.KeepsWholeValue():
 			at = i
 		}
 	}
@@ -46,7 +46,7 @@ func (b *residual) stepOf(field string) int {
 func (b *residual) leftToClient(c Cond, cols []FieldColumn) bool {
 	i := b.stepOf(c.Field)
 	if i < 0 {
-		held := slices.ContainsFunc(b.walk.steps, func(s rowkey.Step) bool { return s.Field == c.Field && s.Whole() })
+		held := slices.ContainsFunc(b.walk.steps, func(s rowkey.Step) bool { return s.Field == c.Field && s.KeepsWholeValue() })
 		return held || c.Op == Numbers && slices.ContainsFunc(cols, func(col FieldColumn) bool { return col.Field == c.Field })
 	}
 	s := &b.walk.steps[i]
@@ -167,7 +167,7 @@ func (b *residual) hasCondition(field string) bool {
 func (b *residual) plainPattern(s *rowkey.Step) (pattern string, tests bool) {
 	v, fixed := b.value(s.Field, s.Sep)
 	if fixed {
-		b.never = b.never || !rowkey.Separable(v, s.Sep) || b.contradicts(s.Field, v)
+		b.never = b.never || !rowkey.IsSeparable(v, s.Sep) || b.contradicts(s.Field, v)
 		return filter.QuotePattern(v) + filter.QuotePattern(s.Sep), true
 	}
 	b.never = b.never || v != "" && s.Sep != "" && strings.Contains(v, s.Sep)

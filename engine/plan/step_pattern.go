@@ -44,7 +44,7 @@ func stepPattern(s *rowkey.Step) string {
 // numeric reports whether the transforms of a step write every value as digits.
 func numeric(s *rowkey.Step) bool {
 	via := s.Transforms()
-	_, _, number := via[0].Numbers()
+	_, _, number := via[0].NumberRange()
 	return via[len(via)-1].Name == "salt" || number && via[len(via)-1].Name != "hash"
 }
 

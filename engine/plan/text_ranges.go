@@ -74,7 +74,7 @@ func (a *allowed) read(s *rowkey.Step, steps []rowkey.Step, conds []Cond) {
 		if a.none = len(runs) == 0; a.none {
 			return
 		}
-		a.finite = s.Whole() && !under
+		a.finite = s.KeepsWholeValue() && !under
 		if a.parts = sc.parts(runs, s); len(a.parts) > most {
 			a.parts = nil
 		}
@@ -236,7 +236,7 @@ func (w *walk) first(t text, n int) []base.Range {
 	}
 	r := w.under("", put(t.lo), put(t.hi), base.MaxRowKey)
 	return w.apart(r, t, func(v string) (string, bool) {
-		return v[:min(n, len(v))] + w.sep() + v + next.Sep, len(v) >= n && next.Sep != "" && rowkey.Separable(v, next.Sep)
+		return v[:min(n, len(v))] + w.sep() + v + next.Sep, len(v) >= n && next.Sep != "" && rowkey.IsSeparable(v, next.Sep)
 	})
 }
 

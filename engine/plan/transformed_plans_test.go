@@ -239,7 +239,7 @@ func TestTransformedPlans(t *testing.T) {
 				return fmt.Sprintf("seed %d: %q, columns %q, %q:\n%s steps %v\nfilter %q client %q", seed, tm, cols, q.Where, sketch(p), p.Steps, p.Filter, p.ClientConditions)
 			}
 			for _, f := range p.Missing {
-				whole := slices.ContainsFunc(steps, func(s rowkey.Step) bool { return s.Field == f && s.Whole() })
+				whole := slices.ContainsFunc(steps, func(s rowkey.Step) bool { return s.Field == f && s.KeepsWholeValue() })
 				if whole || len(cols) > 0 {
 					t.Fatalf("%s\n%s is there", context(), f)
 				}

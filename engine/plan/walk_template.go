@@ -172,7 +172,7 @@ func (w *walk) fans(a allowed) bool {
 		return true
 	}
 	field := w.steps[w.at].Field
-	if kin, together := w.kin(a); !w.steps[w.at].Whole() && len(together) > 0 && len(kin) > 1 {
+	if kin, together := w.kin(a); !w.steps[w.at].KeepsWholeValue() && len(together) > 0 && len(kin) > 1 {
 		return true // not every part can follow every prefix
 	}
 	if _, _, decided := w.further(a); decided || a.exact {
@@ -205,7 +205,7 @@ func (w *walk) narrowsAfter(but string) bool {
 // decide the conditions.
 func (w *walk) further(a allowed) (steps []rowkey.Step, order int, whole bool) {
 	s := &w.steps[w.at]
-	steps, order, whole = append(steps, *s), s.Order(), s.Whole()
+	steps, order, whole = append(steps, *s), s.SortDirection(), s.KeepsWholeValue()
 	if a.texts != nil {
 		whole = whole && a.decides
 		if next, ok := w.follows(); ok && a.texts[0].n == 0 {
@@ -214,10 +214,10 @@ func (w *walk) further(a allowed) (steps []rowkey.Step, order int, whole bool) {
 		return steps, order, whole
 	}
 	for _, next := range w.steps[w.at+1:] {
-		if _, ok := scaleOf(&next); whole || !ok || len(a.spans) != 1 || next.Field != s.Field || next.Order() != order || next.Width() == 0 {
+		if _, ok := scaleOf(&next); whole || !ok || len(a.spans) != 1 || next.Field != s.Field || next.SortDirection() != order || next.Width() == 0 {
 			break
 		}
-		steps, whole = append(steps, next), next.Whole()
+		steps, whole = append(steps, next), next.KeepsWholeValue()
 	}
 	return steps, order, whole
 }
@@ -328,7 +328,7 @@ func (w *walk) begin(v, _ string) []base.Range {
 	}
 	out := []base.Range{base.PrefixRange(w.prefix + v)}
 	for n := 1; n < len(sep) && n <= len(v); n++ {
-		if s := v[:len(v)-n]; v[len(s):] == sep[:n] && rowkey.Separable(s, sep) {
+		if s := v[:len(v)-n]; v[len(s):] == sep[:n] && rowkey.IsSeparable(s, sep) {
 			out = without(out, base.PrefixRange(w.prefix+s+sep))
 		}
 	}
@@ -361,7 +361,7 @@ func (w *walk) between(lo, hi string) []base.Range {
 	if sep == "" {
 		return []base.Range{r}
 	}
-	own := func(v string) (string, bool) { return v + sep, rowkey.Separable(v, sep) }
+	own := func(v string) (string, bool) { return v + sep, rowkey.IsSeparable(v, sep) }
 	return w.some(w.apart(r, text{lo: lo, hi: hi}, own), r)
 }
 

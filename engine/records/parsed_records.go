@@ -38,10 +38,10 @@ func (p *ParsedRecords) Write(piece string) {
 	p.Reader.WriteString(piece)
 }
 
-// Bytes returns about how much memory the records use.
-func (p *ParsedRecords) Bytes() (n int) {
+// MemoryBytes returns about how much memory the records use.
+func (p *ParsedRecords) MemoryBytes() (n int) {
 	for _, b := range p.batches {
-		n += b.Bytes()
+		n += b.MemoryBytes()
 	}
 	return n
 }
@@ -67,9 +67,9 @@ func (p *ParsedRecords) TakeOver() *ParsedRecords {
 	return &m
 }
 
-// Next removes and returns the oldest complete batch, or returns nil if there is none yet.
+// TakeBatch removes and returns the oldest complete batch, or returns nil if there is none yet.
 // After Close all batches are complete.
-func (p *ParsedRecords) Next() *Batch {
+func (p *ParsedRecords) TakeBatch() *Batch {
 	if len(p.batches) == 0 || len(p.batches) == 1 && !p.Closed && !p.batches[0].full() {
 		return nil
 	}
@@ -120,8 +120,8 @@ func (b *Batch) full() bool {
 // Len returns the number of records.
 func (b *Batch) Len() int { return len(b.at) }
 
-// Bytes returns about how much memory the batch uses.
-func (b *Batch) Bytes() int { return len(b.chunks)*chunkBytes + 4*cap(b.at) }
+// MemoryBytes returns about how much memory the batch uses.
+func (b *Batch) MemoryBytes() int { return len(b.chunks)*chunkBytes + 4*cap(b.at) }
 
 // add packs a record.
 func (b *Batch) add(record []string) {

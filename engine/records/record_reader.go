@@ -9,17 +9,17 @@ import (
 // maxFaults is the number of lines left out that are listed, for each kind of fault.
 const maxFaults = 10
 
-// Fault says why lines are left out.
-type Fault uint8
+// LineFault says why lines are left out.
+type LineFault uint8
 
 const (
-	NoRow      Fault = iota // the record makes no row; reported by the receiver
-	Width                   // the record has a wrong number of values; reported by the receiver
-	Quote                   // a quote within a field that does not begin with one
-	Unclosed                // a quote is not closed; all lines from there on are left out
-	Long                    // more than MaxLine bytes
-	NotObject               // not a JSON object
-	FaultCount              // the number of faults
+	NoRow      LineFault = iota // the record makes no row; reported by the receiver
+	Width                       // the record has a wrong number of values; reported by the receiver
+	Quote                       // a quote within a field that does not begin with one
+	Unclosed                    // a quote is not closed; all lines from there on are left out
+	Long                        // more than MaxLine bytes
+	NotObject                   // not a JSON object
+	FaultCount                  // the number of faults
 )
 
 // SkippedLines is the lines that are left out for one reason.
@@ -149,14 +149,14 @@ func (r *Reader) Close() {
 
 // unclosed counts all lines since the beginning of the record as left out.
 func (r *Reader) unclosed() {
-	r.Skip(r.first, Unclosed)
+	r.CountSkippedLine(r.first, Unclosed)
 	more := r.N - r.first
 	r.SkippedCount += more
 	r.Skipped[Unclosed].Lines += more
 }
 
-// Skip counts a line as left out. Receivers use it for NoRow and Width.
-func (r *Reader) Skip(line int, why Fault) {
+// CountSkippedLine counts a line as left out. Receivers use it for NoRow and Width.
+func (r *Reader) CountSkippedLine(line int, why LineFault) {
 	r.SkippedCount++
 	w := &r.Skipped[why]
 	if w.Lines++; len(w.First) < maxFaults {
@@ -176,14 +176,14 @@ func (r *Reader) values(line string, long bool) {
 		if r.quoted {
 			r.unclosed()
 		} else {
-			r.Skip(r.first, Long)
+			r.CountSkippedLine(r.first, Long)
 		}
 		r.quoted = false
 		return
 	}
 	switch more, ok := r.fields(line); {
 	case !ok:
-		r.Skip(r.first, Quote)
+		r.CountSkippedLine(r.first, Quote)
 	case more:
 	case r.Count != nil:
 		r.Count(r.first, r.width)
@@ -277,7 +277,7 @@ func (r *Reader) room() []string {
 func (r *Reader) object(line string, long bool) {
 	switch {
 	case long:
-		r.Skip(r.N, Long)
+		r.CountSkippedLine(r.N, Long)
 	case strings.TrimSpace(line) != "":
 		r.part(r.N, line, false)
 	}
@@ -288,9 +288,9 @@ func (r *Reader) part(line int, text string, long bool) {
 	list, ok := members(text)
 	switch {
 	case long:
-		r.Skip(line, Long)
+		r.CountSkippedLine(line, Long)
 	case !ok:
-		r.Skip(line, NotObject)
+		r.CountSkippedLine(line, NotObject)
 	default:
 		r.each(line, list)
 	}
@@ -355,5 +355,5 @@ func (r *Reader) fill(line int, list []member) {
 			r.TwiceIn = line
 		}
 	}
-	r.take(line, dataset.WithAbsentFields(record, func(i int) bool { return !has[i] }))
+	r.take(line, dataset.OmitFields(record, func(i int) bool { return !has[i] }))
 }

@@ -35,7 +35,7 @@ func inPieces(text string, size int, names []string) (g got) {
 	for why, w := range r.Skipped {
 		lines += w.Lines
 		for _, line := range w.First {
-			g.Faults = append(g.Faults, fmt.Sprint(Fault(why), " ", line))
+			g.Faults = append(g.Faults, fmt.Sprint(LineFault(why), " ", line))
 		}
 	}
 	if lines != r.SkippedCount {

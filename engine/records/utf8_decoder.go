@@ -131,8 +131,8 @@ func (d *Decoder) units(piece []byte, last bool) []byte {
 	return d.out
 }
 
-// Decode returns a whole text in UTF-8, converted as by a [Decoder].
-func Decode(text string) string {
+// ToUTF8 returns a whole text in UTF-8, converted as by a [Decoder].
+func ToUTF8(text string) string {
 	if len(text) < 2 || text[:2] != "\xff\xfe" && text[:2] != "\xfe\xff" {
 		return text
 	}

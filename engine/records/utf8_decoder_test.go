@@ -56,7 +56,7 @@ func TestDecode(t *testing.T) {
 				t.Errorf("%s, %d at once: %q, %v", name, size+1, got, wrong)
 			}
 		}
-		if got := Decode(c.text); got != c.want {
+		if got := ToUTF8(c.text); got != c.want {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
@@ -70,7 +70,7 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, size int) {
 		size = max(1, min(size, 100))
 		got, wrong := decoded(text, size)
-		if whole := Decode(text); got != whole {
+		if whole := ToUTF8(text); got != whole {
 			t.Fatalf("%q, %d at once: %q, whole %q", text, size, got, whole)
 		}
 		if strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") {

@@ -71,18 +71,18 @@ func (c *ColumnExaminer) Add(line int, v string) {
 
 // ColumnFinding says how a column can be rewritten.
 type ColumnFinding struct {
-	Rules       []RewriteRule // rules that fit; two if the values do not show which is right
-	Dates       bool          // the column has dates; otherwise numbers
-	Like        string        // an example of the values
-	Pair        [2]string     // two dates, the earlier one first, whose texts sort in the opposite order; "" if none are known
-	Short       bool          // some years have two digits
-	Commas      OddValue      // for numbers: the first value with a comma
-	CommaCount  int           // for numbers: values with a comma
-	Plain       int           // for numbers: values that need no rewriting
-	Empty       int           // for numbers: empty values
-	Others      int           // values that the rule cannot read and that are not plain numbers
-	Other       OddValue      // the first of these
-	Conflicting [2]OddValue   // without rules: two values that no single rule can read
+	Rules       []ValueRule // rules that fit; two if the values do not show which is right
+	Dates       bool        // the column has dates; otherwise numbers
+	Like        string      // an example of the values
+	Pair        [2]string   // two dates, the earlier one first, whose texts sort in the opposite order; "" if none are known
+	Short       bool        // some years have two digits
+	Commas      OddValue    // for numbers: the first value with a comma
+	CommaCount  int         // for numbers: values with a comma
+	Plain       int         // for numbers: values that need no rewriting
+	Empty       int         // for numbers: empty values
+	Others      int         // values that the rule cannot read and that are not plain numbers
+	Other       OddValue    // the first of these
+	Conflicting [2]OddValue // without rules: two values that no single rule can read
 }
 
 // most says how many values may be neither dates nor numbers: at most one in this number.
@@ -117,13 +117,13 @@ func (c *ColumnExaminer) asDates() ColumnFinding {
 	case day.Line > 0 && month.Line > 0:
 		f.Conflicting = [2]OddValue{day, month}
 	case month.Line > 0:
-		f.Rules, f.Like = []RewriteRule{RewriteRule("mdy" + form)}, month.Value
+		f.Rules, f.Like = []ValueRule{ValueRule("mdy" + form)}, month.Value
 	case day.Line > 0:
-		f.Rules, f.Like = []RewriteRule{RewriteRule("dmy" + form)}, day.Value
+		f.Rules, f.Like = []ValueRule{ValueRule("dmy" + form)}, day.Value
 	case c.open > 0:
-		f.Rules = []RewriteRule{RewriteRule("dmy" + form), RewriteRule("mdy" + form)}
+		f.Rules = []ValueRule{ValueRule("dmy" + form), ValueRule("mdy" + form)}
 	default:
-		f.Rules = []RewriteRule{RewriteRule("dmy" + form)}
+		f.Rules = []ValueRule{ValueRule("dmy" + form)}
 	}
 	if len(f.Rules) > 0 {
 		f.Pair = unsorted(c.some, f.Rules)
@@ -131,16 +131,16 @@ func (c *ColumnExaminer) asDates() ColumnFinding {
 	return f
 }
 
-// UnreadableDate reports whether a value is a date that no transform of a row key can read, though
+// IsUnreadableDate reports whether a value is a date that no transform of a row key can read, though
 // a rule might.
-func UnreadableDate(v string) bool {
+func IsUnreadableDate(v string) bool {
 	m, ok := parseDate(v)
 	return ok && !m.sorts
 }
 
-// Unsorted returns two of the dates, the earlier one first, whose texts sort in the
+// FindUnsortedDates returns two of the dates, the earlier one first, whose texts sort in the
 // opposite order. ok is false if there are none, or the values are not dates.
-func Unsorted(values []string) (pair [2]string, ok bool) {
+func FindUnsortedDates(values []string) (pair [2]string, ok bool) {
 	var c ColumnExaminer
 	for i, v := range values {
 		c.Add(i+1, v)
@@ -153,7 +153,7 @@ func Unsorted(values []string) (pair [2]string, ok bool) {
 
 // unsorted returns two dates, the earlier one first by all of the rules, whose texts sort
 // in the opposite order, or "".
-func unsorted(values []string, rules []RewriteRule) (pair [2]string) {
+func unsorted(values []string, rules []ValueRule) (pair [2]string) {
 	type dated struct {
 		text  string
 		at    time.Time // by the first rule
@@ -193,13 +193,13 @@ func (c *ColumnExaminer) asNumbers() ColumnFinding {
 		}
 		f.Conflicting = [2]OddValue{c.first[like], c.first[commaPoint]}
 	case c.shapes[groupComma] > 0:
-		f.Rules, like = []RewriteRule{DotThousands}, groupComma
+		f.Rules, like = []ValueRule{DotThousands}, groupComma
 	case decimals > 0:
-		f.Rules = []RewriteRule{DecimalComma}
+		f.Rules = []ValueRule{DecimalComma}
 	case thousands > 0:
-		f.Rules, like = []RewriteRule{CommaThousands}, commaPoint
+		f.Rules, like = []ValueRule{CommaThousands}, commaPoint
 	default:
-		f.Rules, like = []RewriteRule{DecimalComma, CommaThousands}, either
+		f.Rules, like = []ValueRule{DecimalComma, CommaThousands}, either
 	}
 	f.Like = c.first[like].Value
 	for s, n := range c.shapes {

@@ -123,11 +123,11 @@ func TestNumbersAreCounted(t *testing.T) {
 // after many that do not show it.
 func TestFoundLate(t *testing.T) {
 	numbers := append(slices.Repeat([]string{"314"}, 1000), "2.461,54")
-	if f, ok := columnOf(numbers...).Found(); !ok || !slices.Equal(f.Rules, []RewriteRule{DotThousands}) || f.CommaCount != 1 || f.Plain != 1000 || f.Commas.Value != "2.461,54" {
+	if f, ok := columnOf(numbers...).Found(); !ok || !slices.Equal(f.Rules, []ValueRule{DotThousands}) || f.CommaCount != 1 || f.Plain != 1000 || f.Commas.Value != "2.461,54" {
 		t.Errorf("%+v, %v", f, ok)
 	}
 	dates := append(slices.Repeat([]string{"soon"}, 300), slices.Repeat([]string{"31/12/2023"}, 1000)...)
-	if f, ok := columnOf(dates...).Found(); !ok || !slices.Equal(f.Rules, []RewriteRule{"dmy"}) || f.Others != 300 {
+	if f, ok := columnOf(dates...).Found(); !ok || !slices.Equal(f.Rules, []ValueRule{"dmy"}) || f.Others != 300 {
 		t.Errorf("%+v, %v", f, ok)
 	}
 }
@@ -136,7 +136,7 @@ func TestFoundLate(t *testing.T) {
 // time has other parts than the rule says.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
-		rule RewriteRule
+		rule ValueRule
 		v    string
 	}{
 		{"dmy", "31/12/2023 10:00"}, {"dmy-s", "31/12/2023 10:00:00.5"}, {"dmy-s", "31 Dec 2023 10:00 UTC"}, {"dmy-sZ", "31/12/2023 10:00"}, {"dmy", "12/31/2023"}, {"mdy", "31/12/2023"}, {"dmy", "x"},
@@ -146,26 +146,26 @@ func TestRules(t *testing.T) {
 			t.Errorf("%s makes %q of %q", c.rule, got, c.v)
 		}
 	}
-	for _, r := range []RewriteRule{"dm", "dmy-", "ydm", "comma ", "dmy-Z"} {
+	for _, r := range []ValueRule{"dm", "dmy-", "ydm", "comma ", "dmy-Z"} {
 		if r.Valid() {
 			t.Errorf("%q is a rule", r)
 		}
 	}
-	if v, ok := RewriteRule("").Apply("31/12/2023"); v != "31/12/2023" || !ok {
+	if v, ok := ValueRule("").Apply("31/12/2023"); v != "31/12/2023" || !ok {
 		t.Errorf("no rule makes %q, %v", v, ok)
 	}
 }
 
 // TestUnsorted checks that two of the column's own values show that its days do not sort.
 func TestUnsorted(t *testing.T) {
-	if pair, ok := Unsorted([]string{"01/02/2024", "31/12/2023"}); !ok || pair != [2]string{"31/12/2023", "01/02/2024"} {
+	if pair, ok := FindUnsortedDates([]string{"01/02/2024", "31/12/2023"}); !ok || pair != [2]string{"31/12/2023", "01/02/2024"} {
 		t.Errorf("%q, %v", pair, ok)
 	}
-	if pair, ok := Unsorted([]string{"05/06/2023", "01/02/2024", "03/04/2024"}); !ok || pair != [2]string{"05/06/2023", "01/02/2024"} {
+	if pair, ok := FindUnsortedDates([]string{"05/06/2023", "01/02/2024", "03/04/2024"}); !ok || pair != [2]string{"05/06/2023", "01/02/2024"} {
 		t.Errorf("whichever is first: %q, %v", pair, ok)
 	}
 	for _, values := range [][]string{{"01/02/2024", "02/01/2024"}, {"2024/07/03", "2024/07/04"}, {"3,14", "2,5"}, nil} {
-		if pair, ok := Unsorted(values); ok {
+		if pair, ok := FindUnsortedDates(values); ok {
 			t.Errorf("%q: %q", values, pair)
 		}
 	}
@@ -190,12 +190,12 @@ func FuzzRules(f *testing.F) {
 					out = append(out, w)
 				}
 			}
-			if again, is := columnOf(out...).Found(); is && !slices.ContainsFunc(again.Rules, func(RewriteRule) bool { return true }) {
+			if again, is := columnOf(out...).Found(); is && !slices.ContainsFunc(again.Rules, func(ValueRule) bool { return true }) {
 				t.Fatalf("%q are written %q, which is %+v", values, out, again)
 			} else if is && found.Dates {
 				t.Fatalf("%q are written %q, which are rewritten again", values, out)
 			}
-			if is, _ := r.Dates(); is {
+			if is, _ := r.ReadsDates(); is {
 				for _, w := range out {
 					layouts := []string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339}
 					if !slices.ContainsFunc(layouts, func(l string) bool { _, err := time.Parse(l, w); return err == nil }) {

@@ -77,6 +77,6 @@
 // [Template.Encode] refuses a value that could not be read back because it contains its
 // separator, and a value that a transform does not accept. So every key of a template that
 // has all its fields whole decodes to the values from which it was made.
-// [Template.Decodable] and [Template.Ordered] say which properties a template has, with
+// [Template.DecodableClaim] and [Template.OrderedClaim] say which properties a template has, with
 // examples.
 package rowkey

@@ -42,7 +42,7 @@ func (t *Template) AppendKey(dst []byte, values []string) ([]byte, error) {
 				return dst[:start], err
 			}
 		} else {
-			if !s.apart && !Separable(v, s.Sep) {
+			if !s.apart && !IsSeparable(v, s.Sep) {
 				return dst[:start], base.Refuse(base.CodeFieldAmbiguous, s.Field, v, s.Sep)
 			}
 			dst = append(dst, v...)
@@ -71,10 +71,10 @@ func (t *Template) WithPrecheckedValues(known func(field, sep string) bool) *Tem
 	return &of
 }
 
-// Separable reports whether value can be recovered from value+sep, by looking for the
+// IsSeparable reports whether value can be recovered from value+sep, by looking for the
 // first occurrence of sep. An empty sep is that of the last field, which ends with the
 // key; it separates every value.
-func Separable(value, sep string) bool {
+func IsSeparable(value, sep string) bool {
 	switch len(sep) {
 	case 0:
 		return true
@@ -101,7 +101,7 @@ func (t *Template) Decode(key base.RowKey) ([]string, bool) {
 	if slices.Contains(t.whole, -1) {
 		return nil, false
 	}
-	values, ok := t.DecodeWhole(key)
+	values, ok := t.DecodeWholeValues(key)
 	if ok && !t.plain {
 		again, err := t.AppendKey(nil, values)
 		ok = err == nil && string(again) == string(key)
@@ -112,20 +112,20 @@ func (t *Template) Decode(key base.RowKey) ([]string, bool) {
 	return values, true
 }
 
-// DecodeWhole returns the values of those fields that the template has whole, in the order of
+// DecodeWholeValues returns the values of those fields that the template has whole, in the order of
 // [Template.Fields], and "" for the other fields. ok is false if the key cannot be divided
 // into the template's parts.
-func (t *Template) DecodeWhole(key base.RowKey) ([]string, bool) {
+func (t *Template) DecodeWholeValues(key base.RowKey) ([]string, bool) {
 	values := make([]string, len(t.fields))
-	if !t.DecodeWholeFields(key, values, nil) {
+	if !t.DecodeWantedFields(key, values, nil) {
 		return nil, false
 	}
 	return values, true
 }
 
-// DecodeWholeFields is [Template.DecodeWhole] for the wanted fields only, or for all if wanted is nil. It
+// DecodeWantedFields is [Template.DecodeWholeValues] for the wanted fields only, or for all if wanted is nil. It
 // sets their values, and leaves the other elements of values unchanged.
-func (t *Template) DecodeWholeFields(key base.RowKey, values []string, wanted []bool) bool {
+func (t *Template) DecodeWantedFields(key base.RowKey, values []string, wanted []bool) bool {
 	rest, ok := strings.CutPrefix(string(key), t.head)
 	if !ok || key == "" || len(key) > base.MaxRowKey {
 		return false

@@ -109,7 +109,7 @@ func TestSeparable(t *testing.T) {
 	for _, sep := range words {
 		for _, v := range words {
 			want := sep == "" || strings.Index(v+sep, sep) == len(v)
-			if got := Separable(v, sep); got != want {
+			if got := IsSeparable(v, sep); got != want {
 				t.Errorf("Separable(%q, %q) = %v, want %v", v, sep, got, want)
 			}
 		}
@@ -134,7 +134,7 @@ func FuzzEncode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if back, ok := tm.Decode(key); tm.Decodable().Holds && (!ok || !slices.Equal(back, values)) {
+		if back, ok := tm.Decode(key); tm.DecodableClaim().Holds && (!ok || !slices.Equal(back, values)) {
 			t.Fatalf("%s: Encode(%q) = %q, Decode = %q, %v", text, values, key, back, ok)
 		}
 		checkSegments(t, tm, key)

@@ -58,10 +58,10 @@ func TestCurriculum(t *testing.T) {
 			t.Errorf("%s: %q has the key %q, %v; want %q", c.template, c.values, key, err, c.key)
 			continue
 		}
-		if d := tm.Decodable(); d.Reason != c.decodable || d.Holds != (d.Reason == Apart || d.Reason == Refuses) {
+		if d := tm.DecodableClaim(); d.Reason != c.decodable || d.Holds != (d.Reason == Apart || d.Reason == Refuses) {
 			t.Errorf("%s: decodable: %+v, want %s", c.template, d, c.decodable)
 		}
-		if o := tm.Ordered(); o.Reason != c.ordered || o.Holds != (o.Reason == InOrder) {
+		if o := tm.OrderedClaim(); o.Reason != c.ordered || o.Holds != (o.Reason == InOrder) {
 			t.Errorf("%s: ordered: %+v, want %s", c.template, o, c.ordered)
 		}
 		rng := rand.New(rand.NewPCG(7, 7))
@@ -99,10 +99,10 @@ func TestCurriculum(t *testing.T) {
 	}
 }
 
-func ExampleTemplate_Ordered() {
+func ExampleTemplate_OrderedClaim() {
 	for _, text := range []string{"{machine}#{ms|newest}", "{ms|newest}"} {
 		tm, _ := Parse(text)
-		c := tm.Ordered()
+		c := tm.OrderedClaim()
 		fmt.Println(text, c.Holds, c.Reason, c.Field)
 		for i, values := range c.Example.Values {
 			fmt.Printf("%q %s\n", values, c.Example.Keys[i])

@@ -107,16 +107,16 @@ func parsePart(text string, pos int) (TemplatePart, *base.Error) {
 		}
 	}
 	args := []string{text[pos:end]}
-	if field := FieldName(name); isField(field) && text[end-1] == '}' && piped == (via != "") {
+	if field := MakeFieldName(name); isField(field) && text[end-1] == '}' && piped == (via != "") {
 		args = append(args, "{"+field+text[pos+1+len(name):end])
 	}
 	return TemplatePart{}, base.RefuseAt(pos, end, base.CodeTemplateSyntax, args...)
 }
 
-// FieldName makes a field name of any name: in lower case, with _ for every character
+// MakeFieldName makes a field name of any name: in lower case, with _ for every character
 // other than a to z and 0 to 9. The result is not a valid field name if it does not begin
 // with a letter.
-func FieldName(name string) string {
+func MakeFieldName(name string) string {
 	return strings.Trim(strings.Map(func(r rune) rune {
 		if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
 			return r
@@ -214,9 +214,9 @@ func (t *Template) LeadingLiteral() string { return t.head }
 // Steps returns the appearances of fields in key order.
 func (t *Template) Steps() []Step { return slices.Clone(t.steps) }
 
-// Check refuses (template-field) the first field that is not among known, the fields that
+// CheckFields refuses (template-field) the first field that is not among known, the fields that
 // the data has.
-func (t *Template) Check(known []string) error {
+func (t *Template) CheckFields(known []string) error {
 	for _, p := range t.parts {
 		if p.Field != "" && !slices.Contains(known, p.Field) {
 			return base.RefuseAt(p.Pos, p.End, base.CodeTemplateField, p.Field, strings.Join(known, ", "), base.Nearest(p.Field, known))
@@ -228,9 +228,9 @@ func (t *Template) Check(known []string) error {
 // Transforms returns the transforms of the step in the order in which they are applied.
 func (s *Step) Transforms() []Transform { return slices.Clone(s.chain.via) }
 
-// Before returns the step without its last transform. ok is false if it has fewer than
+// WithoutLastTransform returns the step without its last transform. ok is false if it has fewer than
 // two.
-func (s *Step) Before() (before Step, ok bool) {
+func (s *Step) WithoutLastTransform() (before Step, ok bool) {
 	n := len(s.chain.via)
 	if n < 2 {
 		return Step{}, false
@@ -242,21 +242,21 @@ func (s *Step) Before() (before Step, ok bool) {
 // Width returns how many bytes the step has in every key, or 0 if its width is not fixed.
 func (s *Step) Width() int { return s.chain.width }
 
-// Whole reports whether different values always have different bytes in this step.
-func (s *Step) Whole() bool { return s.chain.whole }
+// KeepsWholeValue reports whether different values always have different bytes in this step.
+func (s *Step) KeepsWholeValue() bool { return s.chain.whole }
 
-// Number reports whether the values of the step are numbers, and ordered as numbers.
-func (s *Step) Number() bool { return s.chain.number }
+// IsNumeric reports whether the values of the step are numbers, and ordered as numbers.
+func (s *Step) IsNumeric() bool { return s.chain.number }
 
-// Order returns how the bytes in the key are ordered: 1 like the values, -1 in the
+// SortDirection returns how the bytes in the key are ordered: 1 like the values, -1 in the
 // opposite order, and 0 if in neither.
-func (s *Step) Order() int { return s.chain.order }
+func (s *Step) SortDirection() int { return s.chain.order }
 
 // Apply returns the bytes of the step for a value. It refuses the values that
 // [Template.Encode] would refuse for this step.
 func (s *Step) Apply(value string) (string, error) {
 	if s.chain.via == nil {
-		if !Separable(value, s.Sep) {
+		if !IsSeparable(value, s.Sep) {
 			return "", base.Refuse(base.CodeFieldAmbiguous, s.Field, value, s.Sep)
 		}
 		return value, nil
@@ -275,12 +275,12 @@ func (s *Step) append(dst []byte, v string) ([]byte, *base.Error) {
 	start := len(dst)
 	dst, f, takes := s.chain.append(dst, v)
 	if takes != "" {
-		if f.times() && rewrite.UnreadableDate(v) {
+		if f.times() && rewrite.IsUnreadableDate(v) {
 			takes = "sorting"
 		}
 		return dst[:start], base.Refuse(base.CodeFieldTransform, s.Field, v, f.String(), takes, s.chain.proposed(f, v))
 	}
-	if s.chain.width == 0 && !Separable(string(dst[start:]), s.Sep) {
+	if s.chain.width == 0 && !IsSeparable(string(dst[start:]), s.Sep) {
 		return dst[:start], base.Refuse(base.CodeFieldAmbiguous, s.Field, v, s.Sep)
 	}
 	return dst, nil

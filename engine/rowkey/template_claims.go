@@ -9,16 +9,16 @@ import (
 	"tabletop/engine/base"
 )
 
-// Reason says why a [Claim] about a template holds or does not hold.
+// Reason says why a [TemplateClaim] about a template holds or does not hold.
 type Reason string
 
 const (
-	// Reasons of [Template.Decodable].
+	// Reasons of [Template.DecodableClaim].
 	Apart   Reason = "apart"   // holds: each field has a fixed width or ends the key
 	Refuses Reason = "refuses" // holds: values that contain the separator are refused; the example would share a key
 	Lossy   Reason = "lossy"   // fails: the key has the field only shortened or hashed; the example shares a key
 
-	// Reasons of [Template.Ordered]; only InOrder means that it holds.
+	// Reasons of [Template.OrderedClaim]; only InOrder means that it holds.
 	InOrder   Reason = "in-order"  // keys are in the order of the records
 	Newest    Reason = "newest"    // greater values of the field come first
 	Scrambled Reason = "scrambled" // a transform of the field does not keep the order
@@ -30,35 +30,35 @@ const (
 	Impossible Reason = "impossible" // no value is accepted in all places of the field; for both
 )
 
-// Claim says whether a property of a template holds, and why. If it depends on one field,
+// TemplateClaim says whether a property of a template holds, and why. If it depends on one field,
 // Field names it, and Example demonstrates it.
-type Claim struct {
+type TemplateClaim struct {
 	Holds   bool
 	Reason  Reason
 	Field   string
-	Example *Example // nil if there is none, or none was found
+	Example *ClaimExample // nil if there is none, or none was found
 }
 
-// Example is two records, with their values in the order of [Template.Fields], and their
+// ClaimExample is two records, with their values in the order of [Template.Fields], and their
 // keys.
-type Example struct {
+type ClaimExample struct {
 	Values [2][]string
 	Keys   [2]base.RowKey
 }
 
-// Decodable says whether every key that [Template.Encode] makes belongs to only one
+// DecodableClaim says whether every key that [Template.Encode] makes belongs to only one
 // record. If a field is in the key in several shortened forms, an example may not be
 // found.
-func (t *Template) Decodable() Claim {
+func (t *Template) DecodableClaim() TemplateClaim {
 	fill, bad := t.fill()
 	if bad != "" {
-		return Claim{Reason: Impossible, Field: bad}
+		return TemplateClaim{Reason: Impossible, Field: bad}
 	}
 	for i, f := range t.fields {
 		if t.whole[i] >= 0 {
 			continue
 		}
-		c := Claim{Reason: Lossy, Field: f}
+		c := TemplateClaim{Reason: Lossy, Field: f}
 		steps := t.of(i)
 		seen := map[string]string{}
 		for _, p := range t.put(steps) {
@@ -75,25 +75,25 @@ func (t *Template) Decodable() Claim {
 		if s.chain.width > 0 || s.Sep == "" || t.of(s.field)[0] != s {
 			continue
 		}
-		c := Claim{Holds: true, Reason: Refuses, Field: s.Field}
+		c := TemplateClaim{Holds: true, Reason: Refuses, Field: s.Field}
 		if i+1 < len(t.steps) && len(s.chain.via) == 0 && len(t.steps[i+1].chain.via) == 0 && t.steps[i+1].field != s.field &&
 			len(t.of(s.field)) == 1 && len(t.of(t.steps[i+1].field)) == 1 {
 			c.Example = t.sharing(i, fill)
 		}
 		return c
 	}
-	return Claim{Holds: true, Reason: Apart}
+	return TemplateClaim{Holds: true, Reason: Apart}
 }
 
-// Ordered says whether keys are in the order of their records. Records are compared field
+// OrderedClaim says whether keys are in the order of their records. Records are compared field
 // by field, in the order of [Template.Fields]: as numbers if a transform reads the field
 // as a number, and as bytes if a transform makes it a text or a date of fixed length. A
 // field without a transform may hold numbers of any length, and so no order is claimed for
 // it. If a field is in the key in several forms, an example may not be found.
-func (t *Template) Ordered() Claim {
+func (t *Template) OrderedClaim() TemplateClaim {
 	fill, bad := t.fill()
 	if bad != "" {
-		return Claim{Reason: Impossible, Field: bad}
+		return TemplateClaim{Reason: Impossible, Field: bad}
 	}
 	settled := 0 // the first fields, this many, are whole in the key before this step
 	open := -1   // the field of which the key has only the first bytes so far
@@ -103,7 +103,7 @@ func (t *Template) Ordered() Claim {
 		case s.field < settled:
 			continue
 		case open >= 0 && s.field != open:
-			return Claim{Reason: Shortened, Field: t.fields[open], Example: t.crossed(open, i, fill)}
+			return TemplateClaim{Reason: Shortened, Field: t.fields[open], Example: t.crossed(open, i, fill)}
 		}
 		why := Reason("")
 		switch {
@@ -119,14 +119,14 @@ func (t *Template) Ordered() Claim {
 			why = Unpadded
 		}
 		if why != "" {
-			return Claim{Reason: why, Field: s.Field, Example: t.turned(s.field, fill, why == Unpadded || t.number(s.field))}
+			return TemplateClaim{Reason: why, Field: s.Field, Example: t.turned(s.field, fill, why == Unpadded || t.number(s.field))}
 		}
 		open = s.field
 		if s.chain.whole {
 			settled, open = s.field+1, -1
 		}
 	}
-	return Claim{Holds: true, Reason: InOrder}
+	return TemplateClaim{Holds: true, Reason: InOrder}
 }
 
 // of returns the steps of a field.
@@ -195,14 +195,14 @@ func (t *Template) fill() (values []string, bad string) {
 
 // example returns an example of two records that have the values a and b in one field, and
 // those of fill in the others.
-func (t *Template) example(field int, fill []string, a, b string) *Example {
-	e := &Example{Values: [2][]string{slices.Clone(fill), slices.Clone(fill)}}
+func (t *Template) example(field int, fill []string, a, b string) *ClaimExample {
+	e := &ClaimExample{Values: [2][]string{slices.Clone(fill), slices.Clone(fill)}}
 	e.Values[0][field], e.Values[1][field] = a, b
 	return t.keyed(e)
 }
 
 // keyed sets the keys of an example and returns it, or returns nil if a record is refused.
-func (t *Template) keyed(e *Example) *Example {
+func (t *Template) keyed(e *ClaimExample) *ClaimExample {
 	for i, values := range e.Values {
 		key, err := t.AppendKey(nil, values)
 		if err != nil {
@@ -215,7 +215,7 @@ func (t *Template) keyed(e *Example) *Example {
 
 // turned returns two records whose keys are in the opposite order of their values in the
 // field, or nil if none are found. number says that the values are compared as numbers.
-func (t *Template) turned(field int, fill []string, number bool) *Example {
+func (t *Template) turned(field int, fill []string, number bool) *ClaimExample {
 	all := t.put(t.of(field))
 	if number {
 		all = slices.DeleteFunc(all, func(p put) bool { _, is := ParseNumber(p.value); return !is })
@@ -237,7 +237,7 @@ func (t *Template) turned(field int, fill []string, number bool) *Example {
 // crossed returns an example for Shortened: two records whose keys are in the wrong order
 // because the step at, of another field, comes between the first bytes of field and the
 // rest of it. The records are equal in the first bytes, and the other field decides.
-func (t *Template) crossed(field, at int, fill []string) *Example {
+func (t *Template) crossed(field, at int, fill []string) *ClaimExample {
 	later, there := t.steps[at].field, []*Step{} // the other field, and its steps before field returns
 	for i := at; i < len(t.steps) && t.steps[i].field != field; i++ {
 		if t.steps[i].field == later {
@@ -289,9 +289,9 @@ func (t *Template) crossed(field, at int, fill []string) *Example {
 
 // sharing returns two records that would have the same key if values containing the
 // separator after step i were not refused.
-func (t *Template) sharing(i int, fill []string) *Example {
+func (t *Template) sharing(i int, fill []string) *ClaimExample {
 	a, b, sep := t.steps[i].field, t.steps[i+1].field, t.steps[i].Sep
-	e := &Example{Values: [2][]string{slices.Clone(fill), slices.Clone(fill)}}
+	e := &ClaimExample{Values: [2][]string{slices.Clone(fill), slices.Clone(fill)}}
 	e.Values[0][a] = fill[a] + sep + fill[b]
 	e.Values[1][b] = fill[b] + sep + fill[b]
 	key := []byte(t.head)

@@ -79,11 +79,11 @@ func TestParseRefuses(t *testing.T) {
 
 func TestCheck(t *testing.T) {
 	tm := mustParse(t, "{game}#{plaer}")
-	if err := tm.Check([]string{"plaer", "game", "kda"}); err != nil {
+	if err := tm.CheckFields([]string{"plaer", "game", "kda"}); err != nil {
 		t.Errorf("Check: %v", err)
 	}
 	var e *base.Error
-	if err := tm.Check([]string{"game", "player"}); !errors.As(err, &e) {
+	if err := tm.CheckFields([]string{"game", "player"}); !errors.As(err, &e) {
 		t.Fatalf("Check = %v, want a refusal", err)
 	}
 	if e.Code != base.CodeTemplateField || !slices.Equal(e.Args, []string{"plaer", "game, player", "player"}) || e.Pos != 7 || e.End != 14 {

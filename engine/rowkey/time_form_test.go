@@ -54,7 +54,7 @@ func TestCorrected(t *testing.T) {
 			key, err := again.Encode(func(string) string { return c.value })
 			if err != nil {
 				t.Errorf("%s: %v", got, err)
-			} else if held, ok := again.DecodeWhole(key); !ok || held[0] != c.value {
+			} else if held, ok := again.DecodeWholeValues(key); !ok || held[0] != c.value {
 				t.Errorf("%s: %s gives back %q", got, key, held)
 			}
 		}

@@ -167,9 +167,9 @@ func (f Transform) width(n int) int {
 	return n
 }
 
-// Numbers returns the least and the greatest number that the transform accepts, or that it
+// NumberRange returns the least and the greatest number that the transform accepts, or that it
 // makes of times. ok is false if the transform has to do with neither.
-func (f Transform) Numbers() (least, most int64, ok bool) {
+func (f Transform) NumberRange() (least, most int64, ok bool) {
 	switch f.Name {
 	case "zero":
 		most = maxNumber
@@ -350,7 +350,7 @@ func (f Transform) append(dst []byte, v string) ([]byte, string) {
 		}
 	case "millis", "seconds":
 		n, ok := f.read(v)
-		if least, most, _ := f.Numbers(); !ok || n < least || n > most {
+		if least, most, _ := f.NumberRange(); !ok || n < least || n > most {
 			if f.Form != "" {
 				return dst, "form"
 			}

@@ -251,10 +251,10 @@ func TestClaims(t *testing.T) {
 		if int(seed) < len(crossing) {
 			tm = mustParse(t, crossing[seed])
 		}
-		decodable, ordered := tm.Decodable(), tm.Ordered()
+		decodable, ordered := tm.DecodableClaim(), tm.OrderedClaim()
 		tried[decodable.Reason]++
 		tried[ordered.Reason]++
-		for _, c := range []Claim{decodable, ordered} {
+		for _, c := range []TemplateClaim{decodable, ordered} {
 			if c.Example != nil && c.Reason != Refuses {
 				examples++
 				for i, values := range c.Example.Values {

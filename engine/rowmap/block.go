@@ -27,11 +27,11 @@ func (m *Map) Blocks() iter.Seq[Block] {
 	}
 }
 
-// Low returns the least key that the part may contain.
-func (p Block) Low() string { return p.leaf.low }
+// StartKey returns the least key that the part may contain.
+func (p Block) StartKey() string { return p.leaf.low }
 
-// High returns the first key after the part's range, or "" if the range has no end.
-func (p Block) High() string { return p.leaf.high }
+// EndKey returns the first key after the part's range, or "" if the range has no end.
+func (p Block) EndKey() string { return p.leaf.high }
 
 // Len returns the number of rows.
 func (p Block) Len() int { return len(p.leaf.entries) }
@@ -39,17 +39,17 @@ func (p Block) Len() int { return len(p.leaf.entries) }
 // Record returns row i, 0 <= i < Len.
 func (p Block) Record(i int) Record { return p.leaf.record(i) }
 
-// Sum returns the totals of all rows.
-func (p Block) Sum() Totals { return p.leaf.sum(0, len(p.leaf.entries)) }
+// Totals returns the totals of all rows.
+func (p Block) Totals() Totals { return p.leaf.sum(0, len(p.leaf.entries)) }
 
-// Append appends the encoded part to dst, in the form
+// AppendEncoded appends the encoded part to dst, in the form
 //
 //	part   = string(low) string(high) uvarint(rows) row* uvarint(len) records long*
 //	row    = uvarint(len of the record; 0 if it is long) uvarint(cells) uvarint(bytes)
 //	record = uvarint(len) key payload
 //	long   = string(record)
 //	string = uvarint(len) bytes
-func (p Block) Append(dst []byte) []byte {
+func (p Block) AppendEncoded(dst []byte) []byte {
 	l := p.leaf
 	dst = appendString(dst, l.low)
 	dst = appendString(dst, l.high)
@@ -79,7 +79,7 @@ func appendString(dst []byte, s string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(s))), s...)
 }
 
-// ReadBlock decodes a part from the beginning of data, as [Block.Append] encodes it, and
+// ReadBlock decodes a part from the beginning of data, as [Block.AppendEncoded] encodes it, and
 // returns the rest of data. The part refers to data, which must not be changed any more.
 // ok is false if the bytes are not a valid part: if they are cut off, or the rows are out
 // of order or outside their range. The payloads are not checked.

@@ -40,7 +40,7 @@ func TestParts(t *testing.T) {
 						var parts []Block
 						for _, p := range s.Blocks {
 							if _, known := stored[p]; !known {
-								data := append(p.Append(nil), "rest"...)
+								data := append(p.AppendEncoded(nil), "rest"...)
 								read, rest, ok := ReadBlock(data)
 								if !ok || string(rest) != "rest" {
 									t.Fatalf("a part of %d rows is not read again: %q", p.Len(), rest)
@@ -104,7 +104,7 @@ func TestGraftRefuses(t *testing.T) {
 	}
 	parts := slices.Collect(m.Blocks())
 	want := m.all()
-	border := parts[1].Low()
+	border := parts[1].StartKey()
 	for _, c := range []struct {
 		name      string
 		low, high string
@@ -135,7 +135,7 @@ func FuzzReadPart(f *testing.F) {
 			o.step(f)
 		}
 		for p := range o.all[0].m.Blocks() {
-			f.Add(p.Append(nil))
+			f.Add(p.AppendEncoded(nil))
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
@@ -143,19 +143,19 @@ func FuzzReadPart(f *testing.F) {
 		if !ok {
 			return
 		}
-		again := p.Append(nil)
+		again := p.AppendEncoded(nil)
 		q, none, ok := ReadBlock(slices.Clone(again))
-		if !ok || len(none) > 0 || q.Len() != p.Len() || q.Sum() != p.Sum() {
+		if !ok || len(none) > 0 || q.Len() != p.Len() || q.Totals() != p.Totals() {
 			t.Fatalf("%d rows were %d", q.Len(), p.Len())
 		}
 		if len(data)-len(rest) < p.Len() {
 			t.Fatalf("%d rows of %d bytes", p.Len(), len(data)-len(rest))
 		}
-		if p.Low() != "" || p.High() != "" {
+		if p.StartKey() != "" || p.EndKey() != "" {
 			return
 		}
 		m := New()
-		if sum, ok := m.ReplaceBlocks("", "", []Block{p}); !ok || sum != p.Sum() {
+		if sum, ok := m.ReplaceBlocks("", "", []Block{p}); !ok || sum != p.Totals() {
 			t.Fatal("one part of all keys is not taken")
 		}
 		(&version{m: m, want: m.all()}).check(t)

@@ -172,7 +172,7 @@ func scanAll(b *testing.B, m *Map, n int) {
 
 func runAll(b *testing.B, m *Map, n int) {
 	cells, bytes := 0, 0
-	m.Runs("", "", func(r RecordRun) bool {
+	m.AscendRuns("", "", func(r RecordRun) bool {
 		for i := range r.Len() {
 			s := r.At(i)
 			cells += int(s.Cells)

@@ -246,13 +246,13 @@ func (o *ops) step(t testing.TB) {
 		if got := v.m.Rank(key); got != i {
 			t.Fatalf("Rank(%q) = %d, want %d", key, got, i)
 		}
-		r, ok := v.m.At(i)
+		r, ok := v.m.RecordAtOffset(i)
 		if ok != (i < len(v.want)) || ok && rowOf(r) != v.want[i] {
 			t.Fatalf("At(%d) = %v", i, ok)
 		}
 		end := o.keys(o.next())
 		from, to := v.want.within(key, end)
-		if got := v.m.Sum(key, end); got != v.want.total(from, to) {
+		if got := v.m.TotalsInRange(key, end); got != v.want.total(from, to) {
 			t.Fatalf("Sum(%q, %q) = %v", key, end, got)
 		}
 	}
@@ -451,7 +451,7 @@ func TestScanAllocations(t *testing.T) {
 			return n
 		},
 		"Runs": func() (n int) {
-			m.Runs("", "", func(r RecordRun) bool {
+			m.AscendRuns("", "", func(r RecordRun) bool {
 				for i := range r.Len() {
 					n += int(r.At(i).Cells)
 				}

@@ -32,10 +32,12 @@ func (r RecordRun) Split(n int, down bool) (first, rest RecordRun) {
 // At returns record i in key order, 0 <= i < Len.
 func (r RecordRun) At(i int) Record { return r.leaf.record(r.from + i) }
 
-// Runs calls visit with the records whose keys are in [start, end), one span after the
+// AscendRuns calls visit with the records whose keys are in [start, end), one span after the
 // other in key order, until visit returns false. An empty end means the end of the map.
 // visit may write the map; the iteration does not see this.
-func (v *View) Runs(start, end string, visit func(RecordRun) bool) { v.spans(start, end, true, visit) }
+func (v *View) AscendRuns(start, end string, visit func(RecordRun) bool) {
+	v.spans(start, end, true, visit)
+}
 
 // spans is Spans. With lend == false, visit must not keep or return any of the records.
 func (v *View) spans(start, end string, lend bool, visit func(RecordRun) bool) {
@@ -57,9 +59,9 @@ func (v *View) spans(start, end string, lend bool, visit func(RecordRun) bool) {
 	})
 }
 
-// RunsDown is Spans in descending order: the spans with the greatest keys come first.
+// DescendRuns is Spans in descending order: the spans with the greatest keys come first.
 // Within a span the records are still in ascending order.
-func (v *View) RunsDown(start, end string, visit func(RecordRun) bool) {
+func (v *View) DescendRuns(start, end string, visit func(RecordRun) bool) {
 	if end != "" && end <= start {
 		return
 	}
@@ -112,7 +114,7 @@ func (v *View) Last(start, end string) (Record, bool) {
 	}
 	var rec Record
 	found := false
-	v.RunsDown(start, end, func(r RecordRun) bool {
+	v.DescendRuns(start, end, func(r RecordRun) bool {
 		rec, found = r.At(r.Len()-1), true
 		return false
 	})
@@ -136,7 +138,7 @@ func (l *leaf) within(start, end string) RecordRun {
 // Ascend calls visit with the records whose keys are in [start, end), in key order, until
 // visit returns false. An empty end means the end of the map.
 func (v *View) Ascend(start, end string, visit func(Record) bool) {
-	v.Runs(start, end, func(r RecordRun) bool {
+	v.AscendRuns(start, end, func(r RecordRun) bool {
 		for i := r.from; i < r.to; i++ {
 			if !visit(r.leaf.record(i)) {
 				return false
@@ -148,7 +150,7 @@ func (v *View) Ascend(start, end string, visit func(Record) bool) {
 
 // descend is Ascend in descending order of keys.
 func (v *View) descend(start, end string, visit func(Record) bool) {
-	v.RunsDown(start, end, func(r RecordRun) bool {
+	v.DescendRuns(start, end, func(r RecordRun) bool {
 		for i := r.to - 1; i >= r.from; i-- {
 			if !visit(r.leaf.record(i)) {
 				return false
@@ -158,9 +160,9 @@ func (v *View) descend(start, end string, visit func(Record) bool) {
 	})
 }
 
-// Sum returns the totals of the rows with keys in [start, end), where an empty end means
+// TotalsInRange returns the totals of the rows with keys in [start, end), where an empty end means
 // the end of the map. Its time depends on the number of leaves in the range.
-func (v *View) Sum(start, end string) Totals {
+func (v *View) TotalsInRange(start, end string) Totals {
 	var t Totals
 	v.spans(start, end, false, func(r RecordRun) bool {
 		sum := r.leaf.sum(r.from, r.to)
@@ -178,12 +180,12 @@ func (v *View) Rank(key string) int {
 	if key == "" {
 		return 0
 	}
-	return v.Sum("", key).Rows
+	return v.TotalsInRange("", key).Rows
 }
 
-// At returns the record that has offset rows before it, and whether there is one. Its time
+// RecordAtOffset returns the record that has offset rows before it, and whether there is one. Its time
 // depends on the number of leaves before the record.
-func (m *Map) At(offset int) (rec Record, ok bool) {
+func (m *Map) RecordAtOffset(offset int) (rec Record, ok bool) {
 	if offset < 0 || offset >= m.rows {
 		return Record{}, false
 	}

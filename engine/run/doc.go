@@ -2,12 +2,12 @@
 // run commands: the session does, since it owns the tables.
 //
 // [CBTReadOf] translates a command of cbt, and [HBaseReadOf] one of the HBase shell. The result is a
-// [CommandRead]: a query and, if the query cannot express all of the command's filter, a [RowFilter]
+// [CommandRead]: a query and, if the query cannot express all of the command's filter, a [HBaseRowFilter]
 // that is applied to the rows that the query returns.
 //
 //	read, ok := run.HBaseReadOf(tab, cmd, now)
 //	if !ok { … } // cmd reads no rows, or does more than that
-//	var f *run.RowFilter
+//	var f *run.HBaseRowFilter
 //	if read.NewFilter != nil {
 //		f = read.NewFilter()
 //	}
@@ -17,6 +17,6 @@
 //		// and stop if its second result is false.
 //	}
 //
-// A [RowFormat] prints a row, [QueryAfter] continues a read whose rows have been printed in part, and
-// [OtherCase] and [NearestKey] suggest other keys if a command found none.
+// A [RowFormat] prints a row, [RemainingQuery] continues a read whose rows have been printed in part, and
+// [PrefixInOtherCase] and [NearestKey] suggest other keys if a command found none.
 package run

@@ -9,7 +9,7 @@ import (
 	"tabletop/engine/table"
 )
 
-// These are bounds of the search in [OtherCase].
+// These are bounds of the search in [PrefixInOtherCase].
 const (
 	maxCased = 100 // characters of a text
 	maxCases = 8   // spellings of its beginning that are followed at a time
@@ -37,10 +37,10 @@ func NearestKey(tab *table.Table, of string) string {
 	return best
 }
 
-// OtherCase returns a prefix of the keys of a table that differs from the given text only in upper
+// PrefixInOtherCase returns a prefix of the keys of a table that differs from the given text only in upper
 // and lower case, or "" if it finds none. It searches only for texts of at most maxCased
 // characters, and looks up at most 3 · maxCases · maxCased single rows.
-func OtherCase(tab *table.Table, of string) string {
+func PrefixInOtherCase(tab *table.Table, of string) string {
 	if utf8.RuneCountInString(of) > maxCased {
 		return ""
 	}

@@ -18,12 +18,12 @@ func CBTReadOf(cmd console.Command) (r CommandRead, ok bool) {
 	var spec CBTRead
 	var err error
 	switch cmd := cmd.(type) {
-	case console.Count:
-		return CommandRead{Query: CBTCount(cmd)}, true
+	case console.CountRows:
+		return CommandRead{Query: CBTCountQuery(cmd)}, true
 	case console.Lookup:
-		spec, err = LookupRead(cmd)
+		spec, err = CBTReadOfLookup(cmd)
 	case console.Read:
-		spec, err = CBTScan(cmd)
+		spec, err = CBTReadOfScan(cmd)
 	default:
 		return r, false
 	}
@@ -33,16 +33,16 @@ func CBTReadOf(cmd console.Command) (r CommandRead, ok bool) {
 	return r, err == nil
 }
 
-// LookupRead returns the read of a lookup, which reads one row. It refuses an invalid row key.
-func LookupRead(cmd console.Lookup) (CBTRead, error) {
+// CBTReadOfLookup returns the read of a lookup, which reads one row. It refuses an invalid row key.
+func CBTReadOfLookup(cmd console.Lookup) (CBTRead, error) {
 	return CBTRead{
 		ShowOptions: cmd.ShowOptions, IsLookup: true, Ranges: []base.Range{base.PointRange(cmd.Row)},
 	}, base.CheckRowKey(cmd.Row)
 }
 
-// CBTScan returns the read of cbt's read command. It refuses (range-reversed) a range whose end is
+// CBTReadOfScan returns the read of cbt's read command. It refuses (range-reversed) a range whose end is
 // before its start.
-func CBTScan(cmd console.Read) (CBTRead, error) {
+func CBTReadOfScan(cmd console.Read) (CBTRead, error) {
 	rows := base.Range{Start: cmd.Start, End: cmd.End}
 	if cmd.Prefix != "" {
 		rows = base.PrefixRange(cmd.Prefix)
@@ -61,8 +61,8 @@ func CBTScan(cmd console.Read) (CBTRead, error) {
 // nowhere is a range that contains no key.
 var nowhere = base.Range{Start: "\x00", End: "\x00"}
 
-// CBTCount returns the query of cbt's count command. It has [table.ScanQuery.CountOnly].
-func CBTCount(cmd console.Count) table.ScanQuery {
+// CBTCountQuery returns the query of cbt's count command. It has [table.ScanQuery.CountOnly].
+func CBTCountQuery(cmd console.CountRows) table.ScanQuery {
 	return table.ScanQuery{Ranges: []base.Range{base.PrefixRange(cmd.Prefix)}, CountOnly: true}
 }
 
@@ -119,7 +119,7 @@ func (r CBTRead) filter() (filter.Filter, error) {
 
 // ColumnsFilter returns a filter that passes the cells of all given columns, or nil if there are
 // none. Families and qualifiers are patterns; an empty one matches everything.
-func ColumnsFilter(columns []console.ColumnSpec) filter.Filter {
+func ColumnsFilter(columns []console.ColumnPattern) filter.Filter {
 	if len(columns) == 0 {
 		return nil
 	}
@@ -177,9 +177,9 @@ func ShortenValues(row RowFormat) RowFormat {
 	}
 }
 
-// QueryAfter returns the query that reads the remaining rows of q, which must have one range. printed is
+// RemainingQuery returns the query that reads the remaining rows of q, which must have one range. printed is
 // how many of its rows have been printed, and last is the key of the last of them.
-func QueryAfter(q table.ScanQuery, last base.RowKey, printed int64) table.ScanQuery {
+func RemainingQuery(q table.ScanQuery, last base.RowKey, printed int64) table.ScanQuery {
 	r := q.Ranges[0]
 	if q.Reversed {
 		r.End = last

@@ -17,7 +17,7 @@ type CommandRead struct {
 	Query table.ScanQuery
 	// NewFilter returns a new filter to apply to the rows that Query returns. It is nil if Query
 	// expresses the whole command. If it is not nil, Query has no limit: the filter counts rows.
-	NewFilter  func() *RowFilter
+	NewFilter  func() *HBaseRowFilter
 	FilterText string // the text of that filter, "" for none
 }
 
@@ -31,29 +31,29 @@ func HBaseReadOf(tab *table.Table, cmd console.Command, at base.Micros) (r Comma
 		if base.CheckRowKey(c.Row) != nil {
 			return r, false
 		}
-		r, err = HBaseScan(tab, console.Read{ShowOptions: c.ShowOptions}, base.PointRange(c.Row), at)
+		r, err = HBaseReadOfScan(tab, console.Read{ShowOptions: c.ShowOptions}, base.PointRange(c.Row), at)
 	case console.Read:
-		r, err = HBaseScan(tab, c, ScanRange(c), at)
-	case console.Count:
-		r, err = HBaseCount(tab, c, at)
-	case console.Counter:
-		r, err = HBaseCounter(tab, c, at)
+		r, err = HBaseReadOfScan(tab, c, ScanRange(c), at)
+	case console.CountRows:
+		r, err = HBaseReadOfCount(tab, c, at)
+	case console.GetCounter:
+		r, err = HBaseReadOfCounter(tab, c, at)
 	default:
 		return r, false
 	}
 	return r, err == nil
 }
 
-// HBaseScan returns the read of a get or scan over a range at a time. As in HBase, first the
+// HBaseReadOfScan returns the read of a get or scan over a range at a time. As in HBase, first the
 // families drop what they do not keep, then the filter of the command is applied, and then the
 // versions are limited. The last two steps are part of the query if Bigtable's filters can express
 // the command's filter, and otherwise of NewFilter. It refuses a filter that cannot be parsed.
-func HBaseScan(tab *table.Table, c console.Read, r base.Range, at base.Micros) (CommandRead, error) {
+func HBaseReadOfScan(tab *table.Table, c console.Read, r base.Range, at base.Micros) (CommandRead, error) {
 	versions := c.CellsPerColumn
 	if versions == 0 {
 		versions = console.AllVersions
 	}
-	read := hbase.ReadOptions{Columns: hbaseshell.Columns(c.Columns), Versions: versions, Start: c.Times.Start, End: c.Times.End, Raw: c.Raw}
+	read := hbase.ReadOptions{Columns: hbaseshell.SelectedColumns(c.Columns), Versions: versions, Start: c.Times.Start, End: c.Times.End, Raw: c.Raw}
 	out := CommandRead{Query: table.ScanQuery{Reversed: c.Reversed, Limit: int64(c.Count)}}
 	plan := hfilter.BigtablePlan{Whole: true}
 	var rest hfilter.Filter
@@ -62,7 +62,7 @@ func HBaseScan(tab *table.Table, c console.Read, r base.Range, at base.Micros) (
 		if rest, err = hfilter.Parse(c.Filter); err != nil {
 			return out, err
 		}
-		plan = hfilter.Compile(rest, c.Reversed)
+		plan = hfilter.CompileToBigtable(rest, c.Reversed)
 		read.Versions = console.AllVersions
 	}
 	tree, err := read.Filter(tab, at)
@@ -77,9 +77,9 @@ func HBaseScan(tab *table.Table, c console.Read, r base.Range, at base.Micros) (
 		tree = filter.Chain{tree, filter.CellsPerColumn(versions)}
 	default:
 		out.Query.Limit, out.FilterText = 0, c.Filter
-		out.NewFilter = func() *RowFilter {
+		out.NewFilter = func() *HBaseRowFilter {
 			fork := func(r *hfilter.Evaluation) *hfilter.Evaluation { return r.Fork(rest, c.Reversed) }
-			return &RowFilter{hfilter.StartEvaluation(rest, c.Reversed, versions), int64(c.Count), fork}
+			return &HBaseRowFilter{hfilter.StartEvaluation(rest, c.Reversed, versions), int64(c.Count), fork}
 		}
 	}
 	out.Query.Ranges = []base.Range{intersect(r, plan.Range)}
@@ -96,9 +96,9 @@ func intersect(a, b base.Range) base.Range {
 	return a
 }
 
-// HBaseCount returns the read of HBase's count command. The query has [table.ScanQuery.CountOnly] if it
+// HBaseReadOfCount returns the read of HBase's count command. The query has [table.ScanQuery.CountOnly] if it
 // expresses the whole filter. HBaseCount refuses a filter that cannot be parsed.
-func HBaseCount(tab *table.Table, c console.Count, at base.Micros) (CommandRead, error) {
+func HBaseReadOfCount(tab *table.Table, c console.CountRows, at base.Micros) (CommandRead, error) {
 	c.CellsPerColumn = hbase.DefaultVersions
 	if c.Filter != "" {
 		f, err := hfilter.Parse(c.Filter)
@@ -107,20 +107,20 @@ func HBaseCount(tab *table.Table, c console.Count, at base.Micros) (CommandRead,
 		}
 		c.Filter = hfilter.Print(hfilter.CountingFilter(f))
 	}
-	read, err := HBaseScan(tab, c.Read, ScanRange(c.Read), at)
+	read, err := HBaseReadOfScan(tab, c.Read, ScanRange(c.Read), at)
 	read.Query.CountOnly = read.NewFilter == nil
 	return read, err
 }
 
-// HBaseCounter returns the read of HBase's get_counter command: the newest cell of one column.
-func HBaseCounter(tab *table.Table, c console.Counter, at base.Micros) (CommandRead, error) {
+// HBaseReadOfCounter returns the read of HBase's get_counter command: the newest cell of one column.
+func HBaseReadOfCounter(tab *table.Table, c console.GetCounter, at base.Micros) (CommandRead, error) {
 	qualifier := console.EmptyQualifier
 	if c.Qualifier != "" {
 		qualifier = filter.QuotePattern(string(c.Qualifier))
 	}
-	column := console.ColumnSpec{Family: filter.QuotePattern(string(c.Family)), Qualifier: qualifier}
-	shown := console.ShowOptions{Columns: []console.ColumnSpec{column}, CellsPerColumn: hbase.DefaultVersions}
-	return HBaseScan(tab, console.Read{ShowOptions: shown}, base.PointRange(c.Row), at)
+	column := console.ColumnPattern{Family: filter.QuotePattern(string(c.Family)), Qualifier: qualifier}
+	shown := console.ShowOptions{Columns: []console.ColumnPattern{column}, CellsPerColumn: hbase.DefaultVersions}
+	return HBaseReadOfScan(tab, console.Read{ShowOptions: shown}, base.PointRange(c.Row), at)
 }
 
 // ScanRange returns the range of row keys of a scan.
@@ -131,10 +131,10 @@ func ScanRange(c console.Read) base.Range {
 	return base.Range{Start: c.Start, End: c.End}
 }
 
-// RowFilter is a filter of the HBase shell on its way through a table. It depends on the rows that
+// HBaseRowFilter is a filter of the HBase shell on its way through a table. It depends on the rows that
 // it has seen, so that every read needs a new one (see [CommandRead.NewFilter]), and must pass it all
 // rows in the order of the read.
-type RowFilter struct {
+type HBaseRowFilter struct {
 	of    *hfilter.Evaluation
 	limit int64                                         // most rows to pass, 0 for all
 	fork  func(*hfilter.Evaluation) *hfilter.Evaluation // copies of
@@ -142,18 +142,18 @@ type RowFilter struct {
 
 // Fork returns a copy of f in its present state. Applying one of them does not change the other.
 // The copy of a nil filter is nil.
-func (f *RowFilter) Fork() *RowFilter {
+func (f *HBaseRowFilter) Fork() *HBaseRowFilter {
 	if f == nil {
 		return nil
 	}
-	return &RowFilter{f.fork(f.of), f.limit, f.fork}
+	return &HBaseRowFilter{f.fork(f.of), f.limit, f.fork}
 }
 
 // Apply returns the cells of the next row that the filter keeps, and whether the read has to
 // continue after that row. If there are such cells, it adds 1 to *rows, in which the caller counts
 // the rows of the read, beginning with 0; the filter compares *rows with its limit.
-func (f *RowFilter) Apply(r table.Row, rows *int64) (cells []base.Cell, more bool) {
-	cells = f.of.Row(r.Key(), slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells()))
+func (f *HBaseRowFilter) Apply(r table.Row, rows *int64) (cells []base.Cell, more bool) {
+	cells = f.of.FilterRow(r.Key(), slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells()))
 	if len(cells) > 0 {
 		*rows++
 	}

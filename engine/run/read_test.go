@@ -16,7 +16,7 @@ func TestAfter(t *testing.T) {
 	}
 	for _, key := range []base.RowKey{"a", "b", "c", "d"} {
 		if err == nil {
-			err = tab.Set(key, 0, []base.Cell{{Family: "f", At: 0}})
+			err = tab.SetCells(key, 0, []base.Cell{{Family: "f", At: 0}})
 		}
 	}
 	if err != nil {
@@ -34,7 +34,7 @@ func TestAfter(t *testing.T) {
 	} {
 		got := ""
 		q := table.ScanQuery{Ranges: []base.Range{{}}, Limit: c.limit, Reversed: c.reversed}
-		for row := range tab.Scan(QueryAfter(q, c.last, c.printed), nil) {
+		for row := range tab.Scan(RemainingQuery(q, c.last, c.printed), nil) {
 			got += string(row.Key())
 		}
 		if got != c.want {

@@ -13,7 +13,7 @@ const (
 )
 
 // Reader assembles a session from a manifest and its chunks: first [ReadManifest], then
-// [Reader.Add] for each of [Reader.Chunks], then [Reader.Session].
+// [Reader.Add] for each of [Reader.NeededChunks], then [Reader.Session].
 type Reader struct {
 	m     manifest
 	at    map[uint64]int   // index of a chunk, by its number
@@ -38,12 +38,12 @@ func ReadManifest(data []byte) (*Reader, error) {
 	return r, nil
 }
 
-// UpTo returns the argument that [Writer.Begin] was called with.
-func (r *Reader) UpTo() uint64 { return r.m.UpTo }
+// FirstEntryAfter returns the argument that [Writer.Begin] was called with.
+func (r *Reader) FirstEntryAfter() uint64 { return r.m.UpTo }
 
-// Chunks returns the numbers of the chunks that have to be passed to [Reader.Add], in
+// NeededChunks returns the numbers of the chunks that have to be passed to [Reader.Add], in
 // ascending order.
-func (r *Reader) Chunks() []uint64 {
+func (r *Reader) NeededChunks() []uint64 {
 	out := make([]uint64, len(r.m.Chunks))
 	for i, c := range r.m.Chunks {
 		out[i] = c.No
@@ -134,7 +134,7 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 		}
 		im.States = append(im.States, st)
 	}
-	session, err := engine.FromImage(o, im)
+	session, err := engine.SessionFromImage(o, im)
 	return session, w, err
 }
 
@@ -183,7 +183,7 @@ func (r *Reader) versions() ([]*version, error) {
 			im.Blocks = v.splices[0].Blocks
 		}
 		var err error
-		if v.table, err = table.Restore(im, from, v.splices); err != nil {
+		if v.table, err = table.RestoreImage(im, from, v.splices); err != nil {
 			return nil, err
 		}
 		out[i] = v
@@ -200,7 +200,7 @@ func (r *Reader) resolve(runs []extent) ([]rowmap.Block, error) {
 			return nil, bad("missing")
 		}
 		parts := r.parts[u.Chunk][u.First : u.First+u.Count]
-		if n := len(out); n > 0 && (out[n-1].High() == "" || out[n-1].High() != parts[0].Low()) {
+		if n := len(out); n > 0 && (out[n-1].EndKey() == "" || out[n-1].EndKey() != parts[0].StartKey()) {
 			return nil, bad("parts")
 		}
 		out = append(out, parts...)

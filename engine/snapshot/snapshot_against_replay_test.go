@@ -46,7 +46,7 @@ func (d *disk) save(t testing.TB, w *snapshot.Writer, s *engine.Session, upTo ui
 	}
 	d.manifest = manifest
 	d.written += len(manifest)
-	p.Commit()
+	p.MarkStored()
 }
 
 // open opens the session from the snapshot.
@@ -56,7 +56,7 @@ func (d *disk) open(t testing.TB) (*engine.Session, *snapshot.Writer, uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	numbers := r.Chunks()
+	numbers := r.NeededChunks()
 	if len(numbers) != len(d.chunks) {
 		t.Errorf("it asks for %d chunks, %d are kept", len(numbers), len(d.chunks))
 	}
@@ -69,7 +69,7 @@ func (d *disk) open(t testing.TB) (*engine.Session, *snapshot.Writer, uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return s, w, r.UpTo()
+	return s, w, r.FirstEntryAfter()
 }
 
 func options() engine.Options {
@@ -93,7 +93,7 @@ func dump(s *engine.Session, every int) string {
 		fmt.Fprintf(&b, "state %d: %+v %v %+v\n", i, st.Step, st.Ahead, st.Workload)
 		for _, t := range st.Tables {
 			fmt.Fprintf(&b, " %s born %d disabled %v %d rows %d cells %d bytes, splits %q, %v\n",
-				t.Table.Name(), t.Born, t.Disabled, t.Table.Len(), t.Table.Cells(), t.Table.Bytes(), t.Table.Splits(), t.Table.Warnings())
+				t.Table.Name(), t.Born, t.Disabled, t.Table.Len(), t.Table.CellCount(), t.Table.Bytes(), t.Table.SplitKeys(), t.Table.Warnings())
 			for _, f := range t.Table.Families() {
 				fmt.Fprintf(&b, "  family %s %s %s\n", f.Name, table.GCString(f.GC), f.Type)
 			}
@@ -300,7 +300,7 @@ func TestDamage(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		for _, no := range reader.Chunks() {
+		for _, no := range reader.NeededChunks() {
 			if err := reader.Add(snapshot.Chunk{Number: no, Data: chunks[no]}); err != nil {
 				return err
 			}
@@ -354,7 +354,7 @@ func FuzzManifest(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, no := range reader.Chunks() {
+		for _, no := range reader.NeededChunks() {
 			if reader.Add(snapshot.Chunk{Number: no, Data: d.chunks[no]}) != nil {
 				return
 			}

@@ -67,7 +67,7 @@ type SnapshotPass struct {
 	next   uint64 // number of the current chunk
 }
 
-// Begin begins a snapshot of an image. upTo has no meaning here; [Reader.UpTo] returns it.
+// Begin begins a snapshot of an image. upTo has no meaning here; [Reader.FirstEntryAfter] returns it.
 func (w *Writer) Begin(im engine.SessionImage, upTo uint64) *SnapshotPass {
 	p := &SnapshotPass{w: w, image: im, upTo: upTo, chunks: maps.Clone(w.chunks), places: map[rowmap.Block]place{}, next: w.next}
 	if p.chunks == nil {
@@ -186,11 +186,11 @@ func (p *SnapshotPass) sweep() {
 	})
 }
 
-// Heaviest returns the bytes of the rows in the largest part that is still to be written.
+// LargestPartBytes returns the bytes of the rows in the largest part that is still to be written.
 // Such a part is in memory several times while it is written and stored.
-func (p *SnapshotPass) Heaviest() (most int64) {
+func (p *SnapshotPass) LargestPartBytes() (most int64) {
 	for _, part := range p.todo {
-		most = max(most, part.Sum().Bytes)
+		most = max(most, part.Totals().Bytes)
 	}
 	return most
 }
@@ -202,7 +202,7 @@ func (p *SnapshotPass) Step(budget int) (full []Chunk, done bool) {
 		part := p.todo[0]
 		p.todo = p.todo[1:]
 		from := len(p.buf)
-		p.buf = part.Append(p.buf)
+		p.buf = part.AppendEncoded(p.buf)
 		c := p.chunks[p.next]
 		p.places[part] = place{p.next, c.Parts, len(p.buf) - from}
 		c.Parts++
@@ -270,17 +270,17 @@ func (p *SnapshotPass) Finish() (data []byte, keep []uint64) {
 	return m.encode(), keep
 }
 
-// Size returns the bytes of the chunks of the last committed snapshot.
-func (w *Writer) Size() (bytes int64) {
+// StoredBytes returns the bytes of the chunks of the last committed snapshot.
+func (w *Writer) StoredBytes() (bytes int64) {
 	for _, c := range w.chunks {
 		bytes += int64(c.Size)
 	}
 	return bytes
 }
 
-// Commit tells the writer that the manifest is stored, and that all chunks not needed by
+// MarkStored tells the writer that the manifest is stored, and that all chunks not needed by
 // it are deleted.
-func (p *SnapshotPass) Commit() { p.w.next, p.w.chunks, p.w.places = p.next, p.chunks, p.places }
+func (p *SnapshotPass) MarkStored() { p.w.next, p.w.chunks, p.w.places = p.next, p.chunks, p.places }
 
 // runs returns where parts are stored, as extents. at is the index of a chunk by its
 // number.

@@ -161,7 +161,7 @@ func (t *trial) rules() (rules []ReadModifyWriteRule) {
 			fam = "b"
 		}
 		if t.IntN(2) == 0 {
-			rules = append(rules, Append{fam, qual, pick(t, "", "!", encodeInt(1))})
+			rules = append(rules, AppendValue{fam, qual, pick(t, "", "!", encodeInt(1))})
 		} else {
 			rules = append(rules, Increment{fam, qual, pick[int64](t, 1, -3, math.MaxInt64)})
 		}
@@ -260,7 +260,7 @@ func (t *trial) write(key base.RowKey, muts []Mutation) error {
 			muts = append(muts, SetCell{c.Family, c.Qualifier, c.At, c.Value})
 		}
 	}
-	return t.Set(key, 5999, cells)
+	return t.SetCells(key, 5999, cells)
 }
 
 func (t *trial) checkAndMutate() {
@@ -322,7 +322,7 @@ func (t *trial) compareCompact() {
 	bytes, rows := t.Bytes(), t.Len()
 	rep := GarbageReport{}
 	for more := true; more; more = rep.Resume != "" {
-		t.CompactSome(now, 1+t.IntN(60), &rep)
+		t.CompactSlice(now, 1+t.IntN(60), &rep)
 	}
 	want := t.model.compact(now)
 	if got := rep.Total(); got.Cells != int64(want) || got.Bytes+rep.KeyBytes != bytes-t.Bytes() || rep.VanishedRows != int64(rows-t.Len()) {
@@ -343,10 +343,10 @@ func (t *trial) compareScan() {
 	}
 	q.CountOnly = t.IntN(5) == 1
 	if t.IntN(8) == 1 {
-		t.SetSplits([]base.RowKey{t.key(), t.key(), t.key()})
+		t.SetSplitKeys([]base.RowKey{t.key(), t.key(), t.key()})
 	}
 	want, wantStats := t.scan(q)
-	wantStats.Tablets = modelTablets(t.Splits(), q.Ranges)
+	wantStats.Tablets = modelTablets(t.SplitKeys(), q.Ranges)
 	asked := q
 	q.Budget = int64(max(0, t.IntN(9)-4))
 	writes := 0 // during the scan, which does not see them
@@ -522,7 +522,7 @@ func checkTable(t testing.TB, tab *Table) {
 			}
 		}
 	}
-	if sizes := tab.Sizes(); sizes.Total.Plain != tab.Bytes() {
+	if sizes := tab.MeasureSizes(); sizes.Total.Plain != tab.Bytes() {
 		t.Errorf("Sizes %+v, Bytes %d", sizes, tab.Bytes())
 	}
 }

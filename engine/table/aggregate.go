@@ -27,7 +27,7 @@ const (
 	// IntMax cells hold the greatest of their inputs.
 	IntMax
 
-	// UniqueCount cells hold a HyperLogLog++ sketch of their inputs. [DistinctCount] estimates
+	// UniqueCount cells hold a HyperLogLog++ sketch of their inputs. [EstimateDistinctCount] estimates
 	// from it how many different inputs there were.
 	UniqueCount
 )
@@ -179,11 +179,11 @@ func encodeSketch(sketch *hyperloglog.Sketch) string {
 	return string(b)
 }
 
-// DistinctCount estimates how many different inputs a cell of type [UniqueCount] has had,
+// EstimateDistinctCount estimates how many different inputs a cell of type [UniqueCount] has had,
 // from the cell's value. Up to a few thousand inputs the count is exact, except for rare
 // collisions of their hashes; above that it is within about 2 %. It refuses (bad-state) a
 // value that is not a sketch.
-func DistinctCount(value string) (int64, error) {
+func EstimateDistinctCount(value string) (int64, error) {
 	sketch, ok := decodeSketch(value)
 	if !ok {
 		return 0, base.Refuse(base.CodeBadState, UniqueCount.String(), strconv.Itoa(len(value)), "", "")

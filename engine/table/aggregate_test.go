@@ -36,7 +36,7 @@ func showTyped(t testing.TB, tab *Table, key base.RowKey) string {
 		case IntSum, IntMin, IntMax:
 			value = strconv.FormatInt(decodeInt(c.Value), 10)
 		case UniqueCount:
-			n, err := DistinctCount(c.Value)
+			n, err := EstimateDistinctCount(c.Value)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -124,7 +124,7 @@ func TestAggregateRefusals(t *testing.T) {
 			t.Errorf("%s: refused, but changed the row to %s", tt.name, showTyped(t, tab, "k"))
 		}
 	}
-	if _, err := DistinctCount("no sketch"); err == nil {
+	if _, err := EstimateDistinctCount("no sketch"); err == nil {
 		t.Error("a count of no sketch")
 	} else {
 		wantCode(t, err, base.CodeBadState, "inthll", "9", "", "")
@@ -160,7 +160,7 @@ func TestDistinctCount(t *testing.T) {
 		if states[0] != states[1] {
 			t.Errorf("%d values: the state depends on their order", tt.values)
 		}
-		n, err := DistinctCount(states[0])
+		n, err := EstimateDistinctCount(states[0])
 		if err != nil || math.Abs(float64(n)-float64(tt.values)) > tt.off*float64(tt.values) {
 			t.Errorf("%d values counted as %d: %v", tt.values, n, err)
 		}
@@ -180,7 +180,7 @@ func FuzzState(f *testing.F) {
 		mustMutate(t, tab, "k", AddToCell{"inthll", "q", 0, BytesInput("b")}, AddToCell{"inthll", "q", 0, BytesInput("c")})
 		row, _ := tab.Get("k")
 		c, _ := row.Newest("inthll", "q")
-		if n, err := DistinctCount(c.Value); err != nil || n < 0 {
+		if n, err := EstimateDistinctCount(c.Value); err != nil || n < 0 {
 			t.Errorf("counted %d: %v", n, err)
 		}
 	})

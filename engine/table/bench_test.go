@@ -184,7 +184,7 @@ func BenchmarkPasses(b *testing.B) {
 		pass func() int64
 	}{
 		{"garbage", func() int64 { rep := tab.FindGarbage(0); return rep.Rows }},
-		{"sizes", func() int64 { return tab.Sizes().Rows }},
+		{"sizes", func() int64 { return tab.MeasureSizes().Rows }},
 		{"samples", func() int64 { return int64(len(tab.SampleRowKeys())) }},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
@@ -286,7 +286,7 @@ func BenchmarkGoals(b *testing.B) {
 		t := newTable(b, "stats")
 		cells := benchCells
 		for _, n := range rand.New(rand.NewPCG(1, 1)).Perm(rows) {
-			if err := t.Set(base.RowKey(fmt.Sprintf("%s2020%04d", benchPrefix(n/100), n%100)), 0, cells); err != nil {
+			if err := t.SetCells(base.RowKey(fmt.Sprintf("%s2020%04d", benchPrefix(n/100), n%100)), 0, cells); err != nil {
 				b.Fatal(err)
 			}
 		}

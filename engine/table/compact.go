@@ -77,12 +77,12 @@ func (r *GarbageReport) Total() (sum GarbageTotals) {
 // Compact removes every cell that is garbage by its family's rule at the time now. The
 // table has no other collection: until Compact is called, garbage can be read.
 func (t *Table) Compact(now base.Micros) GarbageReport {
-	return untilDone(func(rep *GarbageReport) { t.CompactSome(now, compactRows, rep) })
+	return untilDone(func(rep *GarbageReport) { t.CompactSlice(now, compactRows, rep) })
 }
 
 // FindGarbage reports what Compact would remove at the time now. It removes nothing.
 func (t *Table) FindGarbage(now base.Micros) GarbageReport {
-	return untilDone(func(rep *GarbageReport) { t.FindGarbageSome(now, compactRows, rep) })
+	return untilDone(func(rep *GarbageReport) { t.FindGarbageSlice(now, compactRows, rep) })
 }
 
 // untilDone calls some until the report says that the end of the table is reached.
@@ -94,10 +94,10 @@ func untilDone(some func(*GarbageReport)) (rep GarbageReport) {
 	}
 }
 
-// CompactSome does one slice of Compact: it looks at up to the given number of rows, rows
+// CompactSlice does one slice of Compact: it looks at up to the given number of rows, rows
 // > 0, beginning at rep.Resume. It adds to the report and sets its Resume, which is ""
 // after the last slice.
-func (t *Table) CompactSome(now base.Micros, rows int, rep *GarbageReport) {
+func (t *Table) CompactSlice(now base.Micros, rows int, rep *GarbageReport) {
 	for _, old := range t.inspect(now, rows, rep) {
 		j := judge{fams: t.fams, now: now}
 		for c := walk(old, t.fams); c.next(); {
@@ -111,8 +111,8 @@ func (t *Table) CompactSome(now base.Micros, rows int, rep *GarbageReport) {
 	}
 }
 
-// FindGarbageSome does one slice of Garbage, as CompactSome does of Compact.
-func (t *Table) FindGarbageSome(now base.Micros, rows int, rep *GarbageReport) {
+// FindGarbageSlice does one slice of Garbage, as CompactSome does of Compact.
+func (t *Table) FindGarbageSlice(now base.Micros, rows int, rep *GarbageReport) {
 	t.inspect(now, rows, rep)
 }
 

@@ -133,8 +133,8 @@ func TestCompactSome(t *testing.T) {
 		var rep, dry GarbageReport
 		slicesSeen := 0
 		for {
-			tab.FindGarbageSome(day(3), rows, &dry)
-			tab.CompactSome(day(3), rows, &rep)
+			tab.FindGarbageSlice(day(3), rows, &dry)
+			tab.CompactSlice(day(3), rows, &rep)
 			if slicesSeen++; rep.Resume == "" {
 				break
 			}

@@ -54,7 +54,7 @@
 // The cells of an aggregate family cannot be set. Instead [AddToCell] merges an input into
 // the cell at a timestamp, so that the writer need not read first. An aggregate is a sum,
 // a minimum or a maximum of int64, or a HyperLogLog++ sketch of how many different inputs
-// there were, which [DistinctCount] reads. [MergeToCell] merges the value of another such
+// there were, which [EstimateDistinctCount] reads. [MergeToCell] merges the value of another such
 // cell. Integers are stored in 8 bytes, big endian. A sum outside the range of int64 is
 // refused. The type of a family is fixed when the family is created.
 //
@@ -80,7 +80,7 @@
 // family, and also says how much remains when adjacent keys are stored as differences.
 // [Table.SampleRowKeys] divides a table into parts of similar size, and [Table.Warnings]
 // lists what is larger than recommended. A tablet is the range of rows between two
-// adjacent split keys, which [Table.SetSplits] sets.
+// adjacent split keys, which [Table.SetSplitKeys] sets.
 //
 // # Layout
 //

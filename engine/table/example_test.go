@@ -152,7 +152,7 @@ func Example_counters() {
 	views, _ := row.Newest("views", "hourly")
 	fmt.Println("views:", binary.BigEndian.Uint64([]byte(views.Value)))
 	viewers, _ := row.Newest("viewers", "hourly")
-	n, err := table.DistinctCount(viewers.Value)
+	n, err := table.EstimateDistinctCount(viewers.Value)
 	must(err)
 	fmt.Println("viewers:", n)
 	// Output:
@@ -169,9 +169,9 @@ func ExampleTable_Compact() {
 		table.SetCell{Family: "game", Qualifier: "winner", At: 2 * day, Value: "Ed"},
 	}))
 	dry := t.FindGarbage(3 * day)
-	fmt.Println(dry.Total().Cells, "cells are garbage,", t.Cells(), "can be read")
+	fmt.Println(dry.Total().Cells, "cells are garbage,", t.CellCount(), "can be read")
 	rep := t.Compact(3 * day)
-	fmt.Println(rep.Total().Cells, "collected,", rep.VanishedRows, "rows gone,", t.Cells(), "cells left")
+	fmt.Println(rep.Total().Cells, "collected,", rep.VanishedRows, "rows gone,", t.CellCount(), "cells left")
 	// Output:
 	// 3 cells are garbage, 4 can be read
 	// 3 collected, 2 rows gone, 1 cells left

@@ -143,17 +143,17 @@ func (t *Table) SetGC(name base.Family, gc GCRule) error {
 func (t *Table) DeleteFamily(name base.Family) error {
 	var st ScanStats
 	for {
-		if done, err := t.DeleteFamilySome(name, 0, &st); done || err != nil {
+		if done, err := t.DeleteFamilySlice(name, 0, &st); done || err != nil {
 			return err
 		}
 	}
 }
 
-// DeleteFamilySome does one slice of DeleteFamily: it looks at rows for about the given
+// DeleteFamilySlice does one slice of DeleteFamily: it looks at rows for about the given
 // amount of [ScanStats.Work], continues where the previous slice stopped according to st, and
 // adds its counts to st. The family itself is removed by the last slice, for which done is
 // true. The table must not be written between slices.
-func (t *Table) DeleteFamilySome(name base.Family, work int64, st *ScanStats) (done bool, err error) {
+func (t *Table) DeleteFamilySlice(name base.Family, work int64, st *ScanStats) (done bool, err error) {
 	i, found := t.fams.find(name)
 	if !found {
 		return false, t.noFamily(name)
@@ -193,10 +193,10 @@ func (t *Table) Family(name base.Family) (FamilyInfo, bool) {
 	return FamilyInfo{}, false
 }
 
-// SchemaState returns a comparable value that identifies the current state of the families. Two
+// SchemaIdentity returns a comparable value that identifies the current state of the families. Two
 // tables with equal values have the same families with the same rules and types. Different
 // values say nothing: two states may be alike and still have different values.
-func (t *Table) SchemaState() any { return t.fams }
+func (t *Table) SchemaIdentity() any { return t.fams }
 
 // FamilyCount returns the number of families.
 func (t *Table) FamilyCount() int { return len(t.fams.info) }

@@ -30,7 +30,7 @@ func stateOfTable(tab *Table) (s state) {
 	for _, f := range tab.Families() {
 		s.families += string(f.Name) + " " + f.Type.String() + " " + GCString(f.GC) + "\n"
 	}
-	s.bytes, s.cells, s.large = tab.Bytes(), tab.Cells(), len(tab.large)
+	s.bytes, s.cells, s.large = tab.Bytes(), tab.CellCount(), len(tab.large)
 	return s
 }
 
@@ -79,10 +79,10 @@ func TestInvalidRequests(t *testing.T) {
 	}
 	invalid := invalidMutations()
 	badRules := []ReadModifyWriteRule{
-		Append{"none", "q", "v"}, Append{"intsum", "q", "v"}, Append{"plain", base.Qualifier(strings.Repeat("q", base.MaxQualifier+1)), "v"},
+		AppendValue{"none", "q", "v"}, AppendValue{"intsum", "q", "v"}, AppendValue{"plain", base.Qualifier(strings.Repeat("q", base.MaxQualifier+1)), "v"},
 		Increment{"plain", "text", 1}, Increment{"plain", "most", 1}, Increment{"inthll", "q", 1}, Increment{"none", "q", 0},
 	}
-	goodRules := []ReadModifyWriteRule{Append{"plain", "text", "!"}, Append{"plain", "new", "!"}, Increment{"plain", "count", 1}, Increment{"plain", "most", -1}}
+	goodRules := []ReadModifyWriteRule{AppendValue{"plain", "text", "!"}, AppendValue{"plain", "new", "!"}, Increment{"plain", "count", 1}, Increment{"plain", "most", -1}}
 	badKeys := []base.RowKey{"", base.RowKey(strings.Repeat("k", base.MaxRowKey+1)), base.RowKey(strings.Repeat("\x00", 3*base.MaxRowKey))}
 	badNames := []base.Family{"", "a:b", "é", " ", "plain", base.Family(strings.Repeat("n", base.MaxFamilyName+1))}
 	badGC := []GCRule{MaxVersions(0), MaxVersions(-1), MaxVersions(math.MaxInt32 + 1), MaxAge(0), MaxAge(-time.Hour), MaxAge(time.Millisecond - 1),
@@ -112,12 +112,12 @@ func TestInvalidRequests(t *testing.T) {
 		func() error {
 			for {
 				if cells, bad := cellsOf(wrong()), cellsOf(invalid); len(cells) > 0 {
-					return tab.Set(pick(r, keys...), now(), append(cells, pick(r, bad...)))
+					return tab.SetCells(pick(r, keys...), now(), append(cells, pick(r, bad...)))
 				}
 			}
 		},
-		func() error { return tab.Set(pick(r, badKeys...), now(), cellsOf(valid)) },
-		func() error { return tab.Set(pick(r, keys...), now(), nil) },
+		func() error { return tab.SetCells(pick(r, badKeys...), now(), cellsOf(valid)) },
+		func() error { return tab.SetCells(pick(r, keys...), now(), nil) },
 		func() error {
 			_, err := tab.CheckAndMutate(pick(r, keys...), now(), pick(r, nil, matches), wrong(), some())
 			return err

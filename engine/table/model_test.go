@@ -186,7 +186,7 @@ func (m *model) readModifyWrite(key base.RowKey, now base.Micros, rules []ReadMo
 	for _, r := range rules {
 		var c base.Cell
 		switch r := r.(type) {
-		case Append:
+		case AppendValue:
 			c = base.Cell{Family: r.Family, Qualifier: r.Qualifier}
 		case Increment:
 			c = base.Cell{Family: r.Family, Qualifier: r.Qualifier}
@@ -204,7 +204,7 @@ func (m *model) readModifyWrite(key base.RowKey, now base.Micros, rules []ReadMo
 			}
 		}
 		switch r := r.(type) {
-		case Append:
+		case AppendValue:
 			c.Value += r.Value
 		case Increment:
 			if !there {
@@ -318,7 +318,7 @@ func (m *model) scan(q ScanQuery) (out []string, st ScanStats) {
 	if q.Reversed {
 		slices.Reverse(rows)
 	}
-	explainer := q.Filter.Explainer(q.Seed)
+	explainer := q.Filter.NewExplainer(q.Seed)
 	for _, r := range rows {
 		if len(q.Ranges) > 0 && !slices.ContainsFunc(q.Ranges, func(rg base.Range) bool { return rg.Contains(r.key) }) {
 			continue
@@ -333,7 +333,7 @@ func (m *model) scan(q ScanQuery) (out []string, st ScanStats) {
 		st.RowsScanned++
 		st.CellsScanned += int64(len(cells))
 		st.BytesScanned += modelBytes(r.key, cells)
-		if cells = explainer.Row(r.key, cells).Out; len(cells) == 0 {
+		if cells = explainer.ExplainRow(r.key, cells).Out; len(cells) == 0 {
 			continue
 		}
 		st.RowsReturned++
@@ -370,7 +370,7 @@ func modelTablets(splits []base.RowKey, ranges []base.Range) (n int64) {
 			if both.End == "" || tablet.End != "" && tablet.End < both.End {
 				both.End = tablet.End
 			}
-			return !r.Empty() && !both.Empty()
+			return !r.IsEmpty() && !both.IsEmpty()
 		}) {
 			n++
 		}

@@ -12,13 +12,13 @@ import (
 )
 
 // ReadModifyWriteRule says how [Table.ReadModifyWrite] derives a new value of a column from its newest
-// value. It is an [Append] or an [Increment].
+// value. It is an [AppendValue] or an [Increment].
 type ReadModifyWriteRule interface{ rule() }
 
 type (
-	// Append adds bytes to the end of the newest value. A column without cells counts as
+	// AppendValue adds bytes to the end of the newest value. A column without cells counts as
 	// empty.
-	Append struct {
+	AppendValue struct {
 		Family    base.Family
 		Qualifier base.Qualifier
 		Value     string
@@ -33,8 +33,8 @@ type (
 	}
 )
 
-func (Append) rule()    {}
-func (Increment) rule() {}
+func (AppendValue) rule() {}
+func (Increment) rule()   {}
 
 // modified is a column that rules change, with the new cell that they will give it.
 type modified struct {
@@ -70,7 +70,7 @@ func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []ReadMo
 	}
 	old, _ := t.rows.Get(string(key))
 	if old.Bytes > base.MaxRow {
-		return Row{}, base.RowUnreadable(key, int64(old.Bytes))
+		return Row{}, base.UnreadableRowError(key, int64(old.Bytes))
 	}
 	t.load(old)
 	columns, err := t.modify(key, now, rules)
@@ -101,7 +101,7 @@ func (t *Table) ReadModifyWrite(key base.RowKey, now base.Micros, rules []ReadMo
 // ruleAt returns the column that a rule changes.
 func ruleAt(t *Table, key base.RowKey, r ReadModifyWriteRule) place {
 	switch r := r.(type) {
-	case Append:
+	case AppendValue:
 		return place{t, key, r.Family, r.Qualifier}
 	case Increment:
 		return place{t, key, r.Family, r.Qualifier}
@@ -129,7 +129,7 @@ func (t *Table) modify(key base.RowKey, now base.Micros, rules []ReadModifyWrite
 		}
 		c := &columns[i]
 		switch r := r.(type) {
-		case Append:
+		case AppendValue:
 			if err := at.checkValue(len(c.value) + len(r.Value)); err != nil {
 				return nil, err
 			}

@@ -45,9 +45,9 @@ func (t *Table) Scan(q ScanQuery, st *ScanStats) iter.Seq[Row] {
 	return func(yield func(Row) bool) { t.pass(q, st, yield) }
 }
 
-// Count does a Scan without yielding its rows, for the statistics. Without a filter it
+// CountScan does a Scan without yielding its rows, for the statistics. Without a filter it
 // visits no single rows, but adds up the totals that the map keeps.
-func (t *Table) Count(q ScanQuery, st *ScanStats) {
+func (t *Table) CountScan(q ScanQuery, st *ScanStats) {
 	q.CountOnly = true
 	t.pass(q, st, nil)
 }
@@ -66,7 +66,7 @@ func (t *Table) pass(q ScanQuery, st *ScanStats, yield func(Row) bool) {
 	switch len(q.Ranges) {
 	case 0:
 	case 1:
-		if ranges = q.Ranges; ranges[0].Empty() {
+		if ranges = q.Ranges; ranges[0].IsEmpty() {
 			ranges = nil
 		}
 	default:
@@ -89,7 +89,7 @@ func (t *Table) pass(q ScanQuery, st *ScanStats, yield func(Row) bool) {
 				return
 			}
 			s.skips = false
-			if r = s.behind(r); r.Empty() {
+			if r = s.behind(r); r.IsEmpty() {
 				break
 			}
 			s.seek()
@@ -129,7 +129,7 @@ func (s *scan) behind(r base.Range) base.Range {
 // queries are common where keys end in a time and the newest row is wanted, and Table.last
 // is faster for them.
 func (q *ScanQuery) last() bool {
-	return q.Reversed && q.Limit == 1 && len(q.Ranges) == 1 && !q.Ranges[0].Empty() &&
+	return q.Reversed && q.Limit == 1 && len(q.Ranges) == 1 && !q.Ranges[0].IsEmpty() &&
 		q.Filter.PassesAll() && q.Budget <= 0 && q.Work <= 0 && q.Trace <= 0 && !q.Wire
 }
 
@@ -183,10 +183,10 @@ func (t *Table) begin(q ScanQuery, st *ScanStats, yield func(Row) bool) *scan {
 		s.work = math.MaxInt64
 	}
 	if !q.Filter.PassesAll() {
-		s.run = q.Filter.Start(q.Seed)
+		s.run = q.Filter.NewEvaluation(q.Seed)
 	}
 	if s.trace = q.Trace - len(s.st.Trace); s.trace > 0 {
-		s.explainer = q.Filter.Explainer(q.Seed)
+		s.explainer = q.Filter.NewExplainer(q.Seed)
 	}
 	if skip := q.Skip; skip != nil {
 		s.yield = func(r Row) bool {
@@ -243,9 +243,9 @@ type scan struct {
 func (s *scan) read(r base.Range, later []base.Range) bool {
 	s.stopped = false
 	if s.Reversed {
-		s.rows.RunsDown(string(r.Start), string(r.End), s.visit)
+		s.rows.DescendRuns(string(r.Start), string(r.End), s.visit)
 	} else {
-		s.rows.Runs(string(r.Start), string(r.End), s.visit)
+		s.rows.AscendRuns(string(r.Start), string(r.End), s.visit)
 	}
 	if s.stopped {
 		if s.rest {
@@ -349,7 +349,7 @@ func (s *scan) rowsOf(run rowmap.RecordRun, rows int) (done int, more bool) {
 	if s.run == nil && plain {
 		return s.whole(run, rows)
 	}
-	var need *filter.Substring
+	var need *filter.SubstringSearcher
 	if s.run != nil && s.trace <= 0 {
 		need = s.run.RequiredText()
 	}
@@ -357,7 +357,7 @@ func (s *scan) rowsOf(run rowmap.RecordRun, rows int) (done int, more bool) {
 	for more = true; more && done < rows; done++ {
 		rec := run.At(i)
 		i += step
-		if need == nil || need.In(rec.Text()) {
+		if need == nil || need.FoundIn(rec.Text()) {
 			more = s.row(rec)
 		}
 	}
@@ -469,7 +469,7 @@ func (s *scan) row(rec record) bool {
 	}
 	verdict := filter.KeepRow
 	if s.run != nil {
-		verdict = s.run.Row(base.RowKey(rec.Key()))
+		verdict = s.run.BeginRow(base.RowKey(rec.Key()))
 	}
 	switch verdict {
 	case filter.KeepRow:
@@ -495,7 +495,7 @@ func (s *scan) note(rec record) {
 		cells = append(cells, c.cell)
 	}
 	key := base.RowKey(rec.Key())
-	e := s.explainer.Row(key, cells)
+	e := s.explainer.ExplainRow(key, cells)
 	d := FilterDecision{Key: key, Kept: e.Kept(), CellsIn: len(cells), CellsOut: len(e.Out)}
 	if e.DroppedBy >= 0 {
 		d.DroppedBy, d.DroppedByName = e.Nodes[e.DroppedBy].Path, e.Nodes[e.DroppedBy].Name

@@ -6,7 +6,7 @@ import "tabletop/engine/base"
 // pass. It reports whether the scan is to continue.
 func (s *scan) look(rec record) bool {
 	s.decide(rec)
-	cells := s.run.End()
+	cells := s.run.EndRow()
 	if len(cells) == 0 {
 		return true
 	}
@@ -51,7 +51,7 @@ func (s *scan) decide(rec record) {
 				wanted = s.run.Wants(s.fams.names[c.fam], c.qual)
 			}
 			if wanted {
-				s.run.Column(s.fams.names[c.fam], c.qual)
+				s.run.BeginColumn(s.fams.names[c.fam], c.qual)
 			}
 		}
 		n, pos = uvarint(text, pos)
@@ -59,7 +59,7 @@ func (s *scan) decide(rec record) {
 		n, pos = uvarint(text, pos)
 		value := text[pos : pos+n]
 		pos += n
-		if wanted && !s.run.Cell(at, value) {
+		if wanted && !s.run.PassCell(at, value) {
 			return
 		}
 	}

@@ -41,8 +41,8 @@ type FilterDecision struct {
 	CellsOut int         `wire:"4"`
 	// DroppedBy and ByName say which filter dropped the last cells of the row: its path in the filter
 	// tree, and its name. They are empty if the row was kept.
-	DroppedBy     filter.Path `wire:"5"`
-	DroppedByName string      `wire:"6"`
+	DroppedBy     filter.TreePath `wire:"5"`
+	DroppedByName string          `wire:"6"`
 }
 
 // Add adds the counts of o, a separate scan that came after those in s. Trace is appended;

@@ -74,7 +74,7 @@ func TestScan(t *testing.T) {
 			"#02 #03 Starcraft#03", `seeks 1 rows 3/4 cells 3/12 bytes 99/298 tablets 3 last "Starcraft#20150303"`},
 	} {
 		tab := gameTable(t)
-		tab.SetSplits([]base.RowKey{"Star", "LoL#20150302", "", "Star"})
+		tab.SetSplitKeys([]base.RowKey{"Star", "LoL#20150302", "", "Star"})
 		rows, stats, _ := read(tab, tt.q)
 		if got := keys(rows); got != tt.keys || stats != tt.stats {
 			t.Errorf("%s:\n got %s\n     %s\nwant %s\n     %s", tt.name, got, stats, tt.keys, tt.stats)
@@ -276,12 +276,12 @@ func TestSnapshots(t *testing.T) {
 	if err := snap.DeleteFamily("GAME"); err != nil {
 		t.Fatal(err)
 	}
-	tab.SetSplits([]base.RowKey{"M"})
+	tab.SetSplitKeys([]base.RowKey{"M"})
 	if got, _, _ := read(tab, ScanQuery{}); keys(got) != "A #02 #03" {
 		t.Errorf("table: %s", keys(got))
 	}
-	if snap.Len() != 0 || snap.Cells() != 0 || snap.Bytes() != 0 || len(snap.Splits()) != 0 || len(tab.Families()) != 1 {
-		t.Errorf("snapshot: %d rows, %d cells, %d bytes", snap.Len(), snap.Cells(), snap.Bytes())
+	if snap.Len() != 0 || snap.CellCount() != 0 || snap.Bytes() != 0 || len(snap.SplitKeys()) != 0 || len(tab.Families()) != 1 {
+		t.Errorf("snapshot: %d rows, %d cells, %d bytes", snap.Len(), snap.CellCount(), snap.Bytes())
 	}
 	checkSums(t, tab)
 
@@ -293,7 +293,7 @@ func TestSnapshots(t *testing.T) {
 		if len(during) == 1 {
 			tab.DropRows(base.PrefixRange("LoL#20150302"))
 			mustMutate(t, tab, "LoL#20150302x", SetCell{"GAME", "WIN", 0, "v"})
-			tab.SetSplits(nil)
+			tab.SetSplitKeys(nil)
 		}
 		if len(during) == 2 {
 			if err := tab.DeleteFamily("GAME"); err != nil {
@@ -402,7 +402,7 @@ func TestNoAllocations(t *testing.T) {
 	counted := newTable(t, "f")
 	mustMutate(t, counted, "k", SetCell{"f", "q", 0, "value"})
 	var st ScanStats
-	if n := testing.AllocsPerRun(5, func() { counted.Count(ScanQuery{}, &st) }); n != 0 || st.RowsReturned != 6 {
+	if n := testing.AllocsPerRun(5, func() { counted.CountScan(ScanQuery{}, &st) }); n != 0 || st.RowsReturned != 6 {
 		t.Errorf("%v allocations for a count, %d rows in 6", n, st.RowsReturned)
 	}
 	for _, f := range []filter.Filter{

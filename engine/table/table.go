@@ -108,8 +108,8 @@ func (t *Table) Len() int { return t.rows.Len() }
 // Bytes returns the sum of [Row.Bytes] over all rows.
 func (t *Table) Bytes() int64 { return t.bytes }
 
-// Cells returns the number of cells in all rows.
-func (t *Table) Cells() int64 { return t.count }
+// CellCount returns the number of cells in all rows.
+func (t *Table) CellCount() int64 { return t.count }
 
 // Get returns the row with the key, and whether it exists.
 func (t *Table) Get(key base.RowKey) (Row, bool) {
@@ -140,12 +140,12 @@ func (t *Table) replace(key base.RowKey, old record, s rowmap.Sizes, head int) {
 	}
 }
 
-// LastWriteUnchanged reports whether the last accepted write left its row exactly as it had been.
-func (t *Table) LastWriteUnchanged() bool { return t.unchanged }
+// WasLastWriteNoop reports whether the last accepted write left its row exactly as it had been.
+func (t *Table) WasLastWriteNoop() bool { return t.unchanged }
 
 // DropRows deletes the rows of a range and returns how many there were.
 func (t *Table) DropRows(r base.Range) (rows int) {
-	if r.Empty() {
+	if r.IsEmpty() {
 		return 0
 	}
 	t.mark = nil
@@ -158,9 +158,9 @@ func (t *Table) DropRows(r base.Range) (rows int) {
 	return gone.Rows
 }
 
-// SetSplits sets the split keys of the table. Each becomes the first key of a tablet. The
+// SetSplitKeys sets the split keys of the table. Each becomes the first key of a tablet. The
 // keys may be in any order and repeated; an empty key is ignored.
-func (t *Table) SetSplits(splits []base.RowKey) {
+func (t *Table) SetSplitKeys(splits []base.RowKey) {
 	s := slices.Clone(splits)
 	slices.Sort(s)
 	s = slices.Compact(s)
@@ -171,8 +171,8 @@ func (t *Table) SetSplits(splits []base.RowKey) {
 	t.mark = nil
 }
 
-// Splits returns a copy of the split keys in key order.
-func (t *Table) Splits() []base.RowKey { return slices.Clone(t.splits) }
+// SplitKeys returns a copy of the split keys in key order.
+func (t *Table) SplitKeys() []base.RowKey { return slices.Clone(t.splits) }
 
 // tabletOf returns the number of the tablet that holds key, counted from 0 in key order.
 func tabletOf(splits []base.RowKey, key base.RowKey) int {
@@ -187,7 +187,7 @@ func tabletOf(splits []base.RowKey, key base.RowKey) int {
 // before it.
 func (t *Table) RowsAt(offset, count int) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
-		first, ok := t.rows.At(offset)
+		first, ok := t.rows.RecordAtOffset(offset)
 		if !ok || count <= 0 {
 			return
 		}
@@ -205,7 +205,7 @@ func (t *Table) Rank(key base.RowKey) int { return t.rows.Rank(string(key)) }
 // CountBetween returns how many rows have keys in [start, end), where an empty end means the
 // end of the table. It does not visit single rows, only the leaves that hold them.
 func (t *Table) CountBetween(start, end base.RowKey) int {
-	return t.rows.Sum(string(start), string(end)).Rows
+	return t.rows.TotalsInRange(string(start), string(end)).Rows
 }
 
 // KeysAt returns, for each rank, the key of the row that has that number of rows before

@@ -9,7 +9,7 @@ import (
 )
 
 // Image is the complete contents of a table in a form that can be stored; see
-// [Table.Image] and [Restore]. Images of snapshots of one table share their Columns and
+// [Table.Image] and [RestoreImage]. Images of snapshots of one table share their Columns and
 // most of their Parts, so that a store can write only what is new. Nothing in an Image may
 // be changed.
 type Image struct {
@@ -70,12 +70,12 @@ func (t *Table) Image() Image {
 	return im
 }
 
-// Restore returns the table of an image. Without from, it is built of im.Parts. With a
+// RestoreImage returns the table of an image. Without from, it is built of im.Parts. With a
 // table from that has the same Columns and Unit, im.Parts is not used: the new table has
 // the rows of from with the splices put in their places. Both tables may be written
 // afterwards, independently. Restore checks its input, which may come from a damaged
 // store: it refuses (bad-image) an image that no table can have had.
-func Restore(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
+func RestoreImage(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
 	t, err := New(im.Name)
 	if err != nil {
 		return nil, err

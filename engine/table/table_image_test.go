@@ -22,14 +22,14 @@ func (t *trial) rest() {
 			splices = append(splices, rowmap.Splice{Low: s.Low, High: s.High, Blocks: again(t, s.Blocks)})
 		}
 		im.Blocks = nil
-		t.rested, err = Restore(im, from, splices)
+		t.rested, err = RestoreImage(im, from, splices)
 	} else {
 		im.Blocks = again(t, im.Blocks)
 		var ok bool
 		if im.Columns, ok = NewNumberedColumns(im.Columns.List()); !ok {
 			t.Fatal("columns are not taken again")
 		}
-		t.rested, err = Restore(im, nil, nil)
+		t.rested, err = RestoreImage(im, nil, nil)
 	}
 	if err != nil {
 		t.Fatalf("a table at rest is refused: %v", err)
@@ -43,7 +43,7 @@ func again(t testing.TB, parts []rowmap.Block) []rowmap.Block {
 	t.Helper()
 	var out []rowmap.Block
 	for _, p := range parts {
-		q, rest, ok := rowmap.ReadBlock(p.Append(nil))
+		q, rest, ok := rowmap.ReadBlock(p.AppendEncoded(nil))
 		if !ok || len(rest) > 0 {
 			t.Fatal("a part is not read again")
 		}
@@ -71,11 +71,11 @@ func TestRestoreRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		tab.SetSplits([]base.RowKey{"row1"})
+		tab.SetSplitKeys([]base.RowKey{"row1"})
 		return tab.Image()
 	}
 	im := fresh()
-	if tab, err := Restore(im, nil, nil); err != nil || tab.Len() != 2000 {
+	if tab, err := RestoreImage(im, nil, nil); err != nil || tab.Len() != 2000 {
 		t.Fatal(err)
 	}
 	for name, damage := range map[string]func(im *Image){
@@ -99,7 +99,7 @@ func TestRestoreRefuses(t *testing.T) {
 		im := fresh()
 		im.Families = slices.Clone(im.Families)
 		damage(&im)
-		if _, err := Restore(im, nil, nil); err == nil {
+		if _, err := RestoreImage(im, nil, nil); err == nil {
 			t.Errorf("%s: taken", name)
 		}
 	}
@@ -123,7 +123,7 @@ func FuzzRestore(f *testing.F) {
 			f.Fatal(err)
 		}
 		for p := range tab.Clone().rows.Blocks() {
-			f.Add(p.Append(nil))
+			f.Add(p.AppendEncoded(nil))
 		}
 	}
 	im := tab.Image()
@@ -134,7 +134,7 @@ func FuzzRestore(f *testing.F) {
 		}
 		im := im
 		im.Blocks = []rowmap.Block{p}
-		tab, err := Restore(im, nil, nil)
+		tab, err := RestoreImage(im, nil, nil)
 		if err != nil {
 			return
 		}

@@ -49,8 +49,8 @@ type Sizes struct {
 	key, before []byte // keys of the last cell and of the one before it
 }
 
-// Sizes measures the whole table in one pass.
-func (t *Table) Sizes() Sizes {
+// MeasureSizes measures the whole table in one pass.
+func (t *Table) MeasureSizes() Sizes {
 	var s Sizes
 	for r := range t.Scan(ScanQuery{}, nil) {
 		s.Add(r)

@@ -14,7 +14,7 @@ func TestSizes(t *testing.T) {
 	tab := newTable(t, "f", "g")
 	mustMutate(t, tab, "user#1", SetCell{"f", "name", 1000, "Jo"}, SetCell{"f", "name", 2000, "Joe"}, SetCell{"g", "n", 1000, "x"})
 	mustMutate(t, tab, "user#2", SetCell{"f", "name", 2000, "Al"})
-	got := tab.Sizes()
+	got := tab.MeasureSizes()
 	want := Sizes{
 		Rows: 2,
 		Keys: Size{Plain: 12, Packed: 6 + 1},
@@ -58,7 +58,7 @@ func TestSizesAddUp(t *testing.T) {
 			break
 		}
 	}
-	whole := tab.Sizes()
+	whole := tab.MeasureSizes()
 	if fmt.Sprint(sliced) != fmt.Sprint(whole) {
 		t.Errorf("in slices\n%+v, at once\n%+v", sliced, whole)
 	}
@@ -67,10 +67,10 @@ func TestSizesAddUp(t *testing.T) {
 		sum.add(f.Size)
 		cells += f.Cells
 	}
-	if sum != whole.Total || rows != whole.Total || whole.Total.Plain != tab.Bytes() || cells != tab.Cells() || whole.Rows != int64(tab.Len()) {
+	if sum != whole.Total || rows != whole.Total || whole.Total.Plain != tab.Bytes() || cells != tab.CellCount() || whole.Rows != int64(tab.Len()) {
 		t.Errorf("families and keys %+v, rows %+v, total %+v, table %d", sum, rows, whole.Total, tab.Bytes())
 	}
-	if got := tab.Clone().Sizes(); fmt.Sprint(got) != fmt.Sprint(whole) {
+	if got := tab.Clone().MeasureSizes(); fmt.Sprint(got) != fmt.Sprint(whole) {
 		t.Errorf("the snapshot measures %+v", got)
 	}
 }
@@ -133,6 +133,6 @@ func TestSampleRowKeys(t *testing.T) {
 	if n := len(tab.SampleRowKeys()); n < sampleParts/2 || n > sampleParts+1 {
 		t.Errorf("%d samples", n)
 	}
-	tab.SetSplits([]base.RowKey{"a", "row0999x", "row1000", "z"})
+	tab.SetSplitKeys([]base.RowKey{"a", "row0999x", "row1000", "z"})
 	checkSamples(t, tab)
 }

@@ -145,8 +145,8 @@ func checkSums(t testing.TB, tab *Table) {
 		}
 		rows, cells, bytes = rows+1, cells+own, bytes+n
 	}
-	if tab.Len() != rows || tab.Cells() != int64(cells) || tab.Bytes() != bytes {
-		t.Errorf("table: Len %d, Cells %d, Bytes %d; its rows say %d, %d, %d", tab.Len(), tab.Cells(), tab.Bytes(), rows, cells, bytes)
+	if tab.Len() != rows || tab.CellCount() != int64(cells) || tab.Bytes() != bytes {
+		t.Errorf("table: Len %d, Cells %d, Bytes %d; its rows say %d, %d, %d", tab.Len(), tab.CellCount(), tab.Bytes(), rows, cells, bytes)
 	}
 }
 

@@ -73,13 +73,13 @@ func TestWireBytes(t *testing.T) {
 			for range tab.Scan(q, &st) {
 			}
 			if st.WireBytes != want || want == 0 {
-				t.Errorf("%s, counting %v: %d bytes, want %d", filter.String(f), count, st.WireBytes, want)
+				t.Errorf("%s, counting %v: %d bytes, want %d", filter.FilterText(f), count, st.WireBytes, want)
 			}
 			q.Wire, st = false, ScanStats{}
 			for range tab.Scan(q, &st) {
 			}
 			if st.WireBytes != 0 {
-				t.Errorf("%s: %d bytes counted unasked", filter.String(f), st.WireBytes)
+				t.Errorf("%s: %d bytes counted unasked", filter.FilterText(f), st.WireBytes)
 			}
 		}
 	}

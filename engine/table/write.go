@@ -26,9 +26,9 @@ func (t *Table) Mutate(key base.RowKey, now base.Micros, muts []Mutation) error 
 	return t.mutate(key, now, muts)
 }
 
-// Set writes cells to a row, all or none. It does the same as [Table.Mutate] with one
+// SetCells writes cells to a row, all or none. It does the same as [Table.Mutate] with one
 // SetCell for each cell, but is faster. The labels of the cells are ignored.
-func (t *Table) Set(key base.RowKey, now base.Micros, cells []base.Cell) error {
+func (t *Table) SetCells(key base.RowKey, now base.Micros, cells []base.Cell) error {
 	if err := base.CheckRowKey(key); err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func (t *Table) CheckAndMutate(key base.RowKey, now base.Micros, predicate *filt
 		}
 	}
 	var st ScanStats
-	t.Count(ScanQuery{Ranges: []base.Range{base.PointRange(key)}, Filter: predicate}, &st)
+	t.CountScan(ScanQuery{Ranges: []base.Range{base.PointRange(key)}, Filter: predicate}, &st)
 	matched = st.RowsReturned > 0
 	muts := els
 	if matched {

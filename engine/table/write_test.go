@@ -102,13 +102,13 @@ func TestGranularity(t *testing.T) {
 	need(t, tab.CreateFamilies(FamilyInfo{Name: "f"}, FamilyInfo{Name: "sum", Type: IntSum}))
 	mustMutate(t, tab, "k", SetCell{"f", "q", 2001, "v"}, SetCell{"f", "q", 2002, "w"}, AddToCell{"sum", "n", 3, IntInput(1)})
 	need(t, tab.Mutate("k", 5999, []Mutation{SetCell{"f", "now", ServerTime, "v"}}))
-	need(t, tab.Set("l", 5999, []base.Cell{{Family: "f", Qualifier: "now", At: ServerTime}, {Family: "f", Qualifier: "q", At: 7}}))
-	if row, err := tab.ReadModifyWrite("k", 6001, []ReadModifyWriteRule{Append{"f", "now", "!"}}); err != nil || times(row) != "6001" {
+	need(t, tab.SetCells("l", 5999, []base.Cell{{Family: "f", Qualifier: "now", At: ServerTime}, {Family: "f", Qualifier: "q", At: 7}}))
+	if row, err := tab.ReadModifyWrite("k", 6001, []ReadModifyWriteRule{AppendValue{"f", "now", "!"}}); err != nil || times(row) != "6001" {
 		t.Error(times(row), err)
 	}
 	need(t, tab.Mutate("k", 0, []Mutation{DeleteColumn{"f", "q", 2001, 2002}}))
 	clone := tab.Clone()
-	back, err := Restore(clone.Image(), nil, nil)
+	back, err := RestoreImage(clone.Image(), nil, nil)
 	need(t, err)
 	for name, tab := range map[string]*Table{"itself": tab, "its clone": clone, "restored": back} {
 		k, _ := tab.Get("k")
@@ -120,7 +120,7 @@ func TestGranularity(t *testing.T) {
 	}
 	im := tab.Image()
 	im.Unit = 0
-	_, err = Restore(im, nil, nil)
+	_, err = RestoreImage(im, nil, nil)
 	wantCode(t, err, base.CodeBadImage)
 }
 
@@ -148,15 +148,15 @@ func TestReadModifyWrite(t *testing.T) {
 		row   string // the returned row
 		want  string // the row's cells other than f:old
 	}{
-		{"append to nothing", []ReadModifyWriteRule{Append{"f", "q", "ab"}}, "k{f:q@7=ab}", "f:q@7=ab"},
-		{"append nothing to nothing", []ReadModifyWriteRule{Append{"f", "q", ""}}, "k{f:q@7=}", "f:q@7="},
+		{"append to nothing", []ReadModifyWriteRule{AppendValue{"f", "q", "ab"}}, "k{f:q@7=ab}", "f:q@7=ab"},
+		{"append nothing to nothing", []ReadModifyWriteRule{AppendValue{"f", "q", ""}}, "k{f:q@7=}", "f:q@7="},
 		{"increment nothing", []ReadModifyWriteRule{Increment{"f", "q", -2}}, "k{f:q@7=" + eight(-2) + "}", "f:q@7=" + eight(-2)},
-		{"append to the newest", []ReadModifyWriteRule{Append{"f", "text", "!"}}, "k{f:text@7=new!}", "f:text@7=new! f:text@5=new f:text@1=old"},
+		{"append to the newest", []ReadModifyWriteRule{AppendValue{"f", "text", "!"}}, "k{f:text@7=new!}", "f:text@7=new! f:text@5=new f:text@1=old"},
 		{"increment the newest", []ReadModifyWriteRule{Increment{"f", "n", 2}}, "k{f:n@7=" + eight(42) + "}", "f:n@7=" + eight(42) + " f:n@5=" + eight(40)},
-		{"a cell from the future", []ReadModifyWriteRule{Append{"f", "later", "!"}}, "k{f:later@99=x!}", "f:later@99=x!"},
-		{"rules see each other", []ReadModifyWriteRule{Increment{"f", "q", 2}, Increment{"f", "n", 1}, Increment{"f", "q", 3}, Append{"f", "q", "!"}},
+		{"a cell from the future", []ReadModifyWriteRule{AppendValue{"f", "later", "!"}}, "k{f:later@99=x!}", "f:later@99=x!"},
+		{"rules see each other", []ReadModifyWriteRule{Increment{"f", "q", 2}, Increment{"f", "n", 1}, Increment{"f", "q", 3}, AppendValue{"f", "q", "!"}},
 			"k{f:n@7=" + eight(41) + " f:q@7=" + eight(5) + "!}", "f:n@7=" + eight(41) + " f:n@5=" + eight(40) + " f:q@7=" + eight(5) + "!"},
-		{"a column is made by appending", []ReadModifyWriteRule{Append{"f", "q", eight(1)}, Increment{"f", "q", 1}}, "k{f:q@7=" + eight(2) + "}", "f:q@7=" + eight(2)},
+		{"a column is made by appending", []ReadModifyWriteRule{AppendValue{"f", "q", eight(1)}, Increment{"f", "q", 1}}, "k{f:q@7=" + eight(2) + "}", "f:q@7=" + eight(2)},
 	} {
 		tab := newTable(t, "f")
 		mustMutate(t, tab, "k",
@@ -195,18 +195,18 @@ func TestReadModifyWriteRefusals(t *testing.T) {
 		{"an increment of text", "k", 0, Increment{"plain", "text", 1}, base.CodeNotInteger, []string{"k", "plain:text", "1"}},
 		{"an increment of an empty value", "k", 0, Increment{"plain", "empty", 1}, base.CodeNotInteger, []string{"k", "plain:empty", "0"}},
 		{"a sum too great", "k", 0, Increment{"plain", "most", 1}, base.CodeOverflow, []string{"k", "plain:most", "9223372036854775807", "1"}},
-		{"no family", "k", 0, Append{"none", "q", "v"}, base.CodeNoFamily, nil},
+		{"no family", "k", 0, AppendValue{"none", "q", "v"}, base.CodeNoFamily, nil},
 		{"an increment of an aggregate", "k", 0, Increment{"intsum", "q", 1}, base.CodeAggregate, []string{"games", "intsum", "intsum"}},
-		{"no key", "", 0, Append{"plain", "q", "v"}, base.CodeEmptyKey, nil},
-		{"a long qualifier", "k", 0, Append{"plain", base.Qualifier(strings.Repeat("q", base.MaxQualifier+1)), "v"}, base.CodeQualTooLong, nil},
-		{"a long value", "k", 0, Append{"plain", "text", strings.Repeat("v", base.MaxCell)}, base.CodeValueTooLong, []string{"104857601", "104857600", "k", "plain:text"}},
-		{"a time before 1970", "k", -5000, Append{"plain", "q", "v"}, base.CodeBadTimestamp, []string{"-5000", "k", "plain:first"}},
+		{"no key", "", 0, AppendValue{"plain", "q", "v"}, base.CodeEmptyKey, nil},
+		{"a long qualifier", "k", 0, AppendValue{"plain", base.Qualifier(strings.Repeat("q", base.MaxQualifier+1)), "v"}, base.CodeQualTooLong, nil},
+		{"a long value", "k", 0, AppendValue{"plain", "text", strings.Repeat("v", base.MaxCell)}, base.CodeValueTooLong, []string{"104857601", "104857600", "k", "plain:text"}},
+		{"a time before 1970", "k", -5000, AppendValue{"plain", "q", "v"}, base.CodeBadTimestamp, []string{"-5000", "k", "plain:first"}},
 	} {
 		tab := aggregateTable(t)
 		mustMutate(t, tab, "k", SetCell{"plain", "text", 0, "v"}, SetCell{"plain", "empty", 0, ""},
 			SetCell{"plain", "most", 0, encodeInt(math.MaxInt64)})
 		before, _ := tab.Get("k")
-		row, err := tab.ReadModifyWrite(tt.key, tt.now, []ReadModifyWriteRule{Append{"plain", "first", "v"}, tt.rule})
+		row, err := tab.ReadModifyWrite(tt.key, tt.now, []ReadModifyWriteRule{AppendValue{"plain", "first", "v"}, tt.rule})
 		if err == nil || row.Len() != 0 {
 			t.Errorf("%s: returned %s, %v", tt.name, show(row), err)
 			continue
@@ -231,7 +231,7 @@ func TestManyColumns(t *testing.T) {
 		key := base.RowKey(fmt.Sprint(i % 50))
 		q := base.Qualifier(fmt.Sprintf("%05d", i))
 		cells := []base.Cell{{Family: "f", Qualifier: q, At: 1000, Value: "a"}, {Family: "g", Qualifier: q, At: 2000, Value: "b"}}
-		if err := tab.Set(key, 0, cells); err != nil {
+		if err := tab.SetCells(key, 0, cells); err != nil {
 			t.Fatal(err)
 		}
 		want[key] = append(want[key], cells...)
@@ -277,7 +277,7 @@ func TestManyColumns(t *testing.T) {
 func scanCells(t *testing.T, tab *Table, f filter.Filter) int64 {
 	t.Helper()
 	var st ScanStats
-	tab.Count(ScanQuery{Filter: program(t, f)}, &st)
+	tab.CountScan(ScanQuery{Filter: program(t, f)}, &st)
 	return st.CellsReturned
 }
 

@@ -251,7 +251,7 @@ func TestSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := sha256.New()
-	for _, policy := range []cluster.Policy{cluster.Bigtable, cluster.HBase, cluster.ByLoad} {
+	for _, policy := range []cluster.TabletPolicy{cluster.Bigtable, cluster.HBase, cluster.ByLoad} {
 		sim, err := cluster.New(cluster.Options{Policy: policy, Nodes: 7, Seconds: 3600, Ranges: 60, Columns: 40, InitialTablets: s.InitialTablets(20, 1<<31), Seed: 9, Traffic: s})
 		if err != nil {
 			t.Fatal(err)

@@ -22,7 +22,7 @@ func played(n int64) dataset.Spec {
 func TestOrders(t *testing.T) {
 	for _, tt := range []struct {
 		template    string
-		order       Order
+		order       WriteOrder
 		least, most float64 // share of the keys that the first tenth of the time reaches
 	}{
 		{"{day}#{player}", ByTime, 0.09, 0.12},
@@ -33,8 +33,8 @@ func TestOrders(t *testing.T) {
 		s := over(t, Spec{Seconds: 1000, Writes: 100, Order: tt.order}, tt.template, played(2000))
 		reached := 0.0
 		for _, op := range ops(s, 0, 100, 500) {
-			at, _ := slices.BinarySearch(s.Keys(), op.Key)
-			reached = max(reached, float64(at+1)/float64(len(s.Keys())))
+			at, _ := slices.BinarySearch(s.WrittenKeys(), op.Key)
+			reached = max(reached, float64(at+1)/float64(len(s.WrittenKeys())))
 		}
 		if reached < tt.least || reached > tt.most {
 			t.Errorf("%s, order %d: %.2f of the keys", tt.template, tt.order, reached)

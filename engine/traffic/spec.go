@@ -21,17 +21,17 @@ type Spec struct {
 	Writes      float64 // records per second
 	Reads       []RepeatedQuestion
 	Shape       RateShape
-	Order       Order
+	Order       WriteOrder
 	SkewedField string // a field: half of all operations are about its most frequent value; "" for none
 }
 
-// Order says in which order records are written.
-type Order uint8
+// WriteOrder says in which order records are written.
+type WriteOrder uint8
 
 const (
-	ByTime   Order = iota // by the field with their times, or in the order of the data if there is none
-	AnyOrder              // any record at any time
-	ByKey                 // in key order, as a batch may be
+	ByTime   WriteOrder = iota // by the field with their times, or in the order of the data if there is none
+	AnyOrder                   // any record at any time
+	ByKey                      // in key order, as a batch may be
 )
 
 // RepeatedQuestion is a question that is asked again and again.

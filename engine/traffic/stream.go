@@ -35,7 +35,7 @@ type read struct {
 	about int64 // index of the record among the kept ones, in order of arrival
 	star  bool  // the record has the star
 	all   bool  // the whole table is scanned
-	ops   []cluster.Op
+	ops   []cluster.OpBatch
 }
 
 // ScaledTo returns the traffic on the same table at a size of the given number of bytes. A
@@ -48,7 +48,7 @@ func (s *Stream) ScaledTo(bytes int64) *Stream {
 }
 
 // Ops implements [cluster.Traffic].
-func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
+func (s *Stream) Ops(from, to int64, n int, emit func(cluster.OpBatch)) {
 	amount := s.spec.Shape.passed(to) - s.spec.Shape.passed(from)
 	all := s.spec.Writes
 	for _, r := range s.spec.Reads {
@@ -77,7 +77,7 @@ func (s *Stream) Ops(from, to int64, n int, emit func(cluster.Op)) {
 				}
 				w = s.writes[s.star[min(int(x*float64(k)), k-1)]]
 			}
-			emit(cluster.Op{Kind: cluster.Write, Key: s.marks[w.key], At: w.key + 1, Count: times, Bytes: int64(w.bytes), BytesAdded: int64(w.bytes)})
+			emit(cluster.OpBatch{Kind: cluster.Write, Key: s.marks[w.key], At: w.key + 1, Count: times, Bytes: int64(w.bytes), BytesAdded: int64(w.bytes)})
 		}
 	}
 	for q, reads := range s.reads {
@@ -137,8 +137,8 @@ func (s *Stream) newest(reads []read, at float64) (lo, hi int) {
 // Fields describes the fields of the data, in their order.
 func (s *Stream) Fields() []FieldSpread { return s.fields }
 
-// Keys returns the keys that are written, in order.
-func (s *Stream) Keys() []base.RowKey { return s.keys }
+// WrittenKeys returns the keys that are written, in order.
+func (s *Stream) WrittenKeys() []base.RowKey { return s.keys }
 
 // Marks implements [cluster.KeyedTraffic].
 func (s *Stream) Marks() []base.RowKey { return s.marks }

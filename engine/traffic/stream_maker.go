@@ -90,10 +90,10 @@ type placing struct {
 }
 
 // over returns the traffic of a Spec over the rows that a template makes of a data set.
-// columns says where the other fields are stored. The refusals are those of [Spec.Maker]
+// columns says where the other fields are stored. The refusals are those of [Spec.NewStreamMaker]
 // and [StreamMaker.Step].
 func (s Spec) over(t *rowkey.Template, columns []plan.FieldColumn, data dataset.Spec) (*Stream, error) {
-	m, err := s.Maker(t, columns, data)
+	m, err := s.NewStreamMaker(t, columns, data)
 	for err == nil {
 		var done bool
 		if done, err = m.Step(1 << 20); done {
@@ -103,16 +103,16 @@ func (s Spec) over(t *rowkey.Template, columns []plan.FieldColumn, data dataset.
 	return nil, err
 }
 
-// Maker returns a Maker of the traffic that Spec.over returns. The refusals are
+// NewStreamMaker returns a Maker of the traffic that Spec.over returns. The refusals are
 // bad-traffic, bad-recipe and template-field.
-func (s Spec) Maker(t *rowkey.Template, columns []plan.FieldColumn, data dataset.Spec) (*StreamMaker, error) {
+func (s Spec) NewStreamMaker(t *rowkey.Template, columns []plan.FieldColumn, data dataset.Spec) (*StreamMaker, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
 	if err := data.Check(); err != nil {
 		return nil, err
 	}
-	if err := t.Check(data.Fields); err != nil {
+	if err := t.CheckFields(data.Fields); err != nil {
 		return nil, err
 	}
 	if data.Len() == 0 {
@@ -144,9 +144,9 @@ func (s Spec) Maker(t *rowkey.Template, columns []plan.FieldColumn, data dataset
 	return m, nil
 }
 
-// From makes the Maker read the records from an existing iterator, which must be before
+// UseRecords makes the Maker read the records from an existing iterator, which must be before
 // the first record. It must be called before the first step.
-func (m *StreamMaker) From(records RecordIterator) { m.records = records }
+func (m *StreamMaker) UseRecords(records RecordIterator) { m.records = records }
 
 // target returns the index of the record that is kept as the i-th: a random one in the
 // i-th of equal parts.
@@ -312,7 +312,7 @@ func (m *StreamMaker) ask(q RepeatedQuestion) {
 	}
 	if p := plan.PlanQuery(m.template, m.columns, query, known); len(p.Missing) == 0 {
 		if len(p.Residual) > 0 {
-			p.Limit, p.Groups = 0, plan.Groups{} // it is unknown how many rows have to be scanned
+			p.Limit, p.Groups = 0, plan.RowGroups{} // it is unknown how many rows have to be scanned
 		}
 		walked := 0
 		for _, at := range p.Ranges {
@@ -392,7 +392,7 @@ func (m *StreamMaker) mark() {
 		for i, q := range m.spec.Reads {
 			if !q.Newest {
 				base.SortStable(s.reads[i], func(a, b read) int {
-					return slices.CompareFunc(a.ops, b.ops, func(a, b cluster.Op) int { return cmp.Compare(a.Key, b.Key) })
+					return slices.CompareFunc(a.ops, b.ops, func(a, b cluster.OpBatch) int { return cmp.Compare(a.Key, b.Key) })
 				})
 			}
 			for n, r := range s.reads[i] {
@@ -462,8 +462,8 @@ func (m *StreamMaker) vary(c *plan.Cond, rec []string) {
 
 // grouped divides a range into the ranges of its groups, or returns it whole if there are
 // no groups.
-func (s *Stream) grouped(r base.Range, by plan.Groups) []base.Range {
-	if by.None() {
+func (s *Stream) grouped(r base.Range, by plan.RowGroups) []base.Range {
+	if by.IsEmpty() {
 		return []base.Range{r}
 	}
 	return slices.Collect(by.In(r, func(key base.RowKey) (base.RowKey, bool) {
@@ -486,7 +486,7 @@ func (s *Stream) within(r base.Range) (lo, hi int) {
 
 // read returns the operation that reads a range. With a limit other than 0 it reads that
 // many of count records, at the beginning of the range or, if reversed, at its end.
-func (s *Stream) read(r base.Range, limit int64, reversed bool, count int64) cluster.Op {
+func (s *Stream) read(r base.Range, limit int64, reversed bool, count int64) cluster.OpBatch {
 	lo, hi := s.within(r)
 	share := float64(hi-lo) / float64(len(s.keys))
 	if rows := (limit*int64(len(s.keys)) + count - 1) / count; limit > 0 && rows < int64(hi-lo) {
@@ -497,9 +497,9 @@ func (s *Stream) read(r base.Range, limit int64, reversed bool, count int64) clu
 			r.End = s.keys[lo+int(rows)]
 		}
 	}
-	op := cluster.Op{Kind: cluster.Scan, Key: r.Start, End: r.End, Bytes: int64(s.bytes * share)}
-	if key, ok := r.IsPoint(); ok {
-		op = cluster.Op{Kind: cluster.Read, Key: key, Bytes: int64(s.bytes / float64(len(s.keys)))}
+	op := cluster.OpBatch{Kind: cluster.Scan, Key: r.Start, End: r.End, Bytes: int64(s.bytes * share)}
+	if key, ok := r.PointKey(); ok {
+		op = cluster.OpBatch{Kind: cluster.Read, Key: key, Bytes: int64(s.bytes / float64(len(s.keys)))}
 	}
 	return op
 }

@@ -27,7 +27,7 @@ func games(n int64) dataset.Spec {
 var columns = []plan.FieldColumn{{Field: "player", Family: "GAME", Qualifier: "PLAYER"}}
 
 // where returns a query with a condition on one field.
-func where(field string, op plan.Op, value, to string) plan.Query {
+func where(field string, op plan.ConditionOp, value, to string) plan.Query {
 	return plan.Query{ID: field, Where: []plan.Cond{{Field: field, Op: op, Value: value, To: to}}}
 }
 
@@ -45,13 +45,13 @@ func over(t testing.TB, s Spec, template string, data dataset.Spec) *Stream {
 }
 
 // ops returns all operations between two times.
-func ops(s *Stream, from, to int64, n int) (out []cluster.Op) {
-	s.Ops(from, to, n, func(op cluster.Op) { out = append(out, op) })
+func ops(s *Stream, from, to int64, n int) (out []cluster.OpBatch) {
+	s.Ops(from, to, n, func(op cluster.OpBatch) { out = append(out, op) })
 	return out
 }
 
 // sum returns the number of operations of a kind.
-func sum(ops []cluster.Op, k cluster.OpKind) (n float64) {
+func sum(ops []cluster.OpBatch, k cluster.OpKind) (n float64) {
 	for _, op := range ops {
 		if op.Kind == k {
 			n += op.Count
@@ -72,7 +72,7 @@ func TestRates(t *testing.T) {
 	}
 	for name, tt := range shapes {
 		s := over(t, Spec{Seconds: 1000, Writes: 700, Reads: reads, Shape: tt.shape}, "{player}#{day}", games(1000))
-		var all []cluster.Op
+		var all []cluster.OpBatch
 		for at := int64(0); at < 1000; at += 10 {
 			all = append(all, ops(s, at, at+10, 100)...)
 		}
@@ -111,8 +111,8 @@ func TestArrival(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Error("the records are not written in their order")
 	}
-	if keys := slices.Compact(slices.Sorted(slices.Values(want))); !slices.Equal(s.Keys(), keys) {
-		t.Errorf("%d keys, want %d", len(s.Keys()), len(keys))
+	if keys := slices.Compact(slices.Sorted(slices.Values(want))); !slices.Equal(s.WrittenKeys(), keys) {
+		t.Errorf("%d keys, want %d", len(s.WrittenKeys()), len(keys))
 	}
 }
 
@@ -176,7 +176,7 @@ func TestMoving(t *testing.T) {
 			data.Records = append(data.Records, []string{v})
 		}
 		tpl, _ := rowkey.Parse("{n}")
-		m, err := spec.Maker(tpl, nil, data)
+		m, err := spec.NewStreamMaker(tpl, nil, data)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -247,7 +247,7 @@ func TestSteps(t *testing.T) {
 	}
 	tpl, _ := rowkey.Parse("{game}#{player}#{day}")
 	for _, budget := range []int{1, 2, 999} {
-		m, err := spec.Maker(tpl, columns, data)
+		m, err := spec.NewStreamMaker(tpl, columns, data)
 		for err == nil {
 			var done bool
 			if done, err = m.Step(budget); done {
@@ -283,7 +283,7 @@ func TestReads(t *testing.T) {
 		switch {
 		case op.Kind == cluster.Read:
 			keys[op.Key] = true
-			if _, ok := slices.BinarySearch(s.Keys(), op.Key); !ok {
+			if _, ok := slices.BinarySearch(s.WrittenKeys(), op.Key); !ok {
 				t.Fatalf("%q is read and nobody's key", op.Key)
 			}
 		case op.Key == "" && op.End == "":
@@ -310,9 +310,9 @@ func TestReadsOfEach(t *testing.T) {
 	data := games(2000)
 	data.Recipe.Gens[1].PerValue = 100 // games of each player
 	newest := plan.Query{Latest: plan.Latest{Field: "day", N: 1}, Each: "player"}
-	read := func(template string) map[string]cluster.Op {
+	read := func(template string) map[string]cluster.OpBatch {
 		s := over(t, Spec{Seconds: 10, Reads: []RepeatedQuestion{{Query: newest, Rate: 1}}}, template, data)
-		out := map[string]cluster.Op{}
+		out := map[string]cluster.OpBatch{}
 		for _, op := range ops(s, 0, 10, 1000) {
 			player, _, _ := strings.Cut(string(op.Key), "#")
 			out[player] = op
@@ -352,9 +352,9 @@ func TestBetween(t *testing.T) {
 			t.Fatalf("%+v", op)
 		}
 		starts[op.Key] = true
-		lo, _ := slices.BinarySearch(s.Keys(), op.Key)
-		hi, _ := slices.BinarySearch(s.Keys(), op.End)
-		if share := float64(hi-lo) / float64(len(s.Keys())); share < 0.04 || share > 0.12 {
+		lo, _ := slices.BinarySearch(s.WrittenKeys(), op.Key)
+		hi, _ := slices.BinarySearch(s.WrittenKeys(), op.End)
+		if share := float64(hi-lo) / float64(len(s.WrittenKeys())); share < 0.04 || share > 0.12 {
 			t.Errorf("%q to %q is %.2f of the data", op.Key, op.End, share)
 		}
 	}
@@ -476,8 +476,8 @@ func TestMarks(t *testing.T) {
 // unmarked is traffic without the method Marks.
 type unmarked struct{ of cluster.Traffic }
 
-func (u unmarked) Ops(from, to int64, n int, emit func(cluster.Op)) {
-	u.of.Ops(from, to, n, func(op cluster.Op) {
+func (u unmarked) Ops(from, to int64, n int, emit func(cluster.OpBatch)) {
+	u.of.Ops(from, to, n, func(op cluster.OpBatch) {
 		op.At, op.EndAt = 0, 0
 		emit(op)
 	})

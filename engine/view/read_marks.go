@@ -13,23 +13,23 @@ import (
 // computes the answer from the ranges and the filter of the read, and from the table in its state
 // at the time of the read. Other than in a query, no ranges mean no rows.
 type ReadMarks struct {
-	Table        string               // name of the table
-	TableAtRead  *table.Table         // the table at the time of the read; if nil, later rows count as scanned
-	Ranges       []base.Range         // the ranges scanned, in key order and without overlap
-	joined       []base.Range         // Ranges with near ones joined, computed with joinedBy; see seen
-	joinedBy     *Outline             // nil if joined has not been computed
-	ReturnedRows *ReturnedRows        // the rows returned; nil if all rows scanned were returned
-	Filter       *filter.Program      // the filter of the read
-	ReturnedKeys map[base.RowKey]bool // the rows returned, to be used in place of Filter; nil if unknown
-	Wanted       *compare.WantedRows  // drops rows that the client drops; nil if it drops none
-	Reversed     bool                 // the read went from the end of the ranges to their beginning
-	Truncated    bool                 // the read ended at Stop, before the end of the ranges
-	Stop         base.RowKey          // the last row scanned
+	Table        string                    // name of the table
+	TableAtRead  *table.Table              // the table at the time of the read; if nil, later rows count as scanned
+	Ranges       []base.Range              // the ranges scanned, in key order and without overlap
+	joined       []base.Range              // Ranges with near ones joined, computed with joinedBy; see seen
+	joinedBy     *Outline                  // nil if joined has not been computed
+	ReturnedRows *ReturnedRows             // the rows returned; nil if all rows scanned were returned
+	Filter       *filter.Program           // the filter of the read
+	ReturnedKeys map[base.RowKey]bool      // the rows returned, to be used in place of Filter; nil if unknown
+	Wanted       *compare.WantedRowCounter // drops rows that the client drops; nil if it drops none
+	Reversed     bool                      // the read went from the end of the ranges to their beginning
+	Truncated    bool                      // the read ended at Stop, before the end of the ranges
+	Stop         base.RowKey               // the last row scanned
 }
 
-// Scanned reports whether the read scanned the row with a key. t is the table that the row is in.
+// HasScanned reports whether the read scanned the row with a key. t is the table that the row is in.
 // Scanned reports false if that is not the table of the read.
-func (l *ReadMarks) Scanned(t *table.Table, key base.RowKey) bool {
+func (l *ReadMarks) HasScanned(t *table.Table, key base.RowKey) bool {
 	if l.Table != t.Name() {
 		return false
 	}
@@ -41,15 +41,15 @@ func (l *ReadMarks) Scanned(t *table.Table, key base.RowKey) bool {
 	return l.walked(key) && !(l.Truncated && (l.Reversed && key < l.Stop || !l.Reversed && key > l.Stop))
 }
 
-// Returns reports whether the read returned a row that it scanned. Unless l.Returned is set, it
+// HasReturned reports whether the read returned a row that it scanned. Unless l.Returned is set, it
 // applies the filter to the cells that the row has now in t. These may have changed since the read.
-func (l *ReadMarks) Returns(t *table.Table, key base.RowKey) bool {
+func (l *ReadMarks) HasReturned(t *table.Table, key base.RowKey) bool {
 	if l.ReturnedKeys != nil {
 		return l.ReturnedKeys[key]
 	}
 	var st table.ScanStats
-	t.Count(table.ScanQuery{Ranges: []base.Range{base.PointRange(key)}, Filter: l.Filter}, &st)
-	return st.RowsReturned > 0 && (l.Wanted == nil || l.Wanted.Takes(key))
+	t.CountScan(table.ScanQuery{Ranges: []base.Range{base.PointRange(key)}, Filter: l.Filter}, &st)
+	return st.RowsReturned > 0 && (l.Wanted == nil || l.Wanted.MeetsConditions(key))
 }
 
 // walked reports whether a key is in l.Ranges. These may be very many, since a read that skips from
@@ -68,17 +68,17 @@ func (l *ReadMarks) walked(key base.RowKey) bool {
 // out which were added after the read.
 const maxComparedRows = 5000
 
-// Spans returns the rows of t that the read scanned, and those that it returned, each as spans in
+// MarkedSpans returns the rows of t that the read scanned, and those that it returned, each as spans in
 // key order. o must be the outline of t. Spans that are nearer to each other than can be seen are
 // joined. If the read returned all rows that it scanned, scanned is nil.
-func (l *ReadMarks) Spans(t *table.Table, o *Outline) (scanned, returned []RowSpan) {
+func (l *ReadMarks) MarkedSpans(t *table.Table, o *Outline) (scanned, returned []RowSpan) {
 	for _, r := range l.seen(t, o) {
 		if l.Truncated && l.Reversed {
 			r.Start = max(r.Start, l.Stop)
 		} else if l.Truncated && (r.End == "" || l.Stop < r.End) {
 			r.End = l.Stop + "\x00"
 		}
-		if r.Empty() {
+		if r.IsEmpty() {
 			continue
 		}
 		if l.TableAtRead == nil || t.KnownEqual(l.TableAtRead) {

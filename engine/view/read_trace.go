@@ -11,7 +11,7 @@ import (
 type ReadTrace struct {
 	tab        *table.Table
 	query      table.ScanQuery
-	filter     *run.RowFilter         // the part of the filter that query cannot express; nil for none
+	filter     *run.HBaseRowFilter    // the part of the filter that query cannot express; nil for none
 	filterText string                 // the text of filter
 	rows       int64                  // rows that filter has passed
 	Steps      []table.FilterDecision // the recorded rows, in the order of the read
@@ -22,7 +22,7 @@ type ReadTrace struct {
 // NewReadTrace returns a trace of the query q that has not scanned any row. t must not be written until
 // the trace is finished. f, which may be nil, is applied to the rows that q returns and must be
 // new; text is the text of f.
-func NewReadTrace(t *table.Table, q table.ScanQuery, f *run.RowFilter, text string) *ReadTrace {
+func NewReadTrace(t *table.Table, q table.ScanQuery, f *run.HBaseRowFilter, text string) *ReadTrace {
 	return &ReadTrace{tab: t, query: q, filter: f, filterText: text}
 }
 
@@ -31,7 +31,7 @@ func NewReadTrace(t *table.Table, q table.ScanQuery, f *run.RowFilter, text stri
 // cost of the query's filter. more reports whether there are more rows.
 func (w *ReadTrace) Advance(rows, noted int, budget int64) (used int64, more bool) {
 	var st table.ScanStats
-	cost := w.query.Filter.Cost()
+	cost := w.query.Filter.CostFactor()
 	w.query.Budget, w.query.Trace, w.query.Work = int64(rows), noted, max(budget/cost, 1)
 	type cellCounts struct{ in, out int }
 	seen := map[base.RowKey]cellCounts{}

@@ -127,8 +127,8 @@ func (h *ReturnedRows) Add(key base.RowKey) {
 	p.last = max(p.last, key)
 }
 
-// Each returns a function that adds a row and returns true, or nil if h is nil.
-func (h *ReturnedRows) Each() func(table.Row) bool {
+// AddFunc returns a function that adds a row and returns true, or nil if h is nil.
+func (h *ReturnedRows) AddFunc() func(table.Row) bool {
 	if h == nil {
 		return nil
 	}

@@ -19,7 +19,7 @@ func evenRows(t *testing.T, rows int) *table.Table {
 	}
 	for i := range rows {
 		if err == nil {
-			err = tab.Set(base.RowKey(fmt.Sprintf("r%06d", 2*i)), 0, []base.Cell{{Family: "f", Qualifier: "q", Value: "1"}})
+			err = tab.SetCells(base.RowKey(fmt.Sprintf("r%06d", 2*i)), 0, []base.Cell{{Family: "f", Qualifier: "q", Value: "1"}})
 		}
 	}
 	if err != nil {

@@ -58,7 +58,7 @@ func header(n int, k kind) uint64 { return uint64(n)<<kindBits | uint64(k) }
 
 // Append appends the frame of the value that v points to to dst. It panics for a type that
 // frames cannot contain.
-func Append(dst []byte, v any, sets Sets) []byte {
+func Append(dst []byte, v any, sets ClosedSets) []byte {
 	e := &encoder{buf: append(dst, mark), sets: sets}
 	e.root(v)
 	return e.buf
@@ -66,11 +66,11 @@ func Append(dst []byte, v any, sets Sets) []byte {
 
 // Encode returns the frame of the value that v points to. It panics for a type that frames
 // cannot contain.
-func Encode(v any, sets Sets) []byte { return Append(nil, v, sets) }
+func Encode(v any, sets ClosedSets) []byte { return Append(nil, v, sets) }
 
 // EncodeParts returns the frame of the value that v points to, divided into consecutive parts. A
 // long text is a part of its own and is not copied, so that no part may be changed.
-func EncodeParts(v any, sets Sets) [][]byte {
+func EncodeParts(v any, sets ClosedSets) [][]byte {
 	e := &encoder{buf: []byte{mark}, sets: sets, apart: true}
 	e.root(v)
 	return append(e.parts, e.buf)
@@ -80,7 +80,7 @@ func EncodeParts(v any, sets Sets) [][]byte {
 // have are skipped. Decoded byte slices refer to the frame. It refuses (bad-frame) a frame
 // of another version, a field that does not fit its type, an invalid value, and bytes
 // after the value.
-func Decode(frame []byte, v any, sets Sets) error {
+func Decode(frame []byte, v any, sets ClosedSets) error {
 	if len(frame) == 0 {
 		return base.Refuse(base.CodeBadFrame, "empty", "")
 	}
@@ -101,7 +101,7 @@ func Decode(frame []byte, v any, sets Sets) error {
 // An encoder writes one frame.
 type encoder struct {
 	buf    []byte
-	sets   Sets
+	sets   ClosedSets
 	apart  bool         // whether long texts become parts of their own
 	parts  [][]byte     // the finished parts, before buf
 	shared [][][]string // the lists of lists of texts written so far
@@ -217,7 +217,7 @@ type decoder struct {
 	pos    int
 	depth  int
 	room   int // number of bytes that may still be allocated
-	sets   Sets
+	sets   ClosedSets
 	shared [][][]string // the lists of lists of texts read so far
 	err    error
 }

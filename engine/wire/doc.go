@@ -26,7 +26,7 @@
 //
 // The tag of a field is the n of its `wire:"n"`. A structure that is only sent, between
 // programs of one build, may omit the tags; then they are the positions of its fields. For
-// every type that is stored, a test checks that it has tags; see [Untagged].
+// every type that is stored, a test checks that it has tags; see [UntaggedStructNames].
 //
 // Decoding never panics. It allocates a limited number of bytes for each byte of the
 // frame, and refuses values that their type calls invalid; see [Validator].

@@ -22,18 +22,18 @@ func DecodeChange(frame []byte) (engine.Change, error) {
 
 // EngineSets is the closed sets of types of the engine that frames may contain. The order of
 // requests and rules must not change, because both are stored.
-var EngineSets = JoinSets(
-	SetOf[engine.Request](
-		engine.RunConsole{}, engine.PrintMore{}, engine.LoadRecords{}, engine.RestoreRows{}, engine.LoadPrintedOutput{}, engine.LoadValues{}, engine.AddTextPiece{}, engine.Rekey{}, engine.SetWorkload{}, engine.MeasureDesigns{},
+var EngineSets = JoinClosedSets(
+	ClosedSetOf[engine.Request](
+		engine.RunConsole{}, engine.PrintMore{}, engine.LoadRecords{}, engine.RestoreRows{}, engine.LoadPrintedOutput{}, engine.LoadValuesText{}, engine.AddTextPiece{}, engine.Rekey{}, engine.SetWorkload{}, engine.MeasureDesigns{},
 		engine.Undo{}, engine.Redo{}, engine.GoToState{}, engine.SaveCheckpoint{}, engine.DeleteCheckpoint{}, engine.RestoreCheckpoint{}, engine.ForgetHistory{},
-		engine.FindGarbage{}, engine.CopyTable{}, engine.CollectGarbage{}, engine.MeasureSizes{}, engine.AdvanceClock{}, engine.PreviewRead{}, engine.TraceRead{}, engine.Refresh{}, engine.ReadVersions{},
-		engine.CompleteKeys{}, engine.SimulateLoad{}, engine.FindBusyKeys{}, engine.MeasureLiveHeat{}, engine.Advise{}, engine.CompareDesigns{}, engine.PreviewRecords{}, engine.FindRecipe{},
+		engine.FindGarbage{}, engine.CopyTable{}, engine.CollectGarbage{}, engine.MeasureSizes{}, engine.AdvanceClock{}, engine.PreviewRead{}, engine.TraceLastRead{}, engine.Refresh{}, engine.ReadVersions{},
+		engine.CompleteKeys{}, engine.SimulateLoad{}, engine.FindBusyKeys{}, engine.MeasureLiveHeat{}, engine.Advise{}, engine.CompareDesigns{}, engine.PreviewLoad{}, engine.FindRecipe{},
 		engine.InferTemplates{}, engine.AdoptTemplate{}, engine.PreviewRekey{}, engine.PlanQuestion{}, engine.EstimateRekey{}, engine.FindRemedies{},
 	),
-	SetOf[engine.Answer](
+	ClosedSetOf[engine.Answer](
 		engine.DesignMeasurements(nil), (*engine.ReadPreviewed)(nil), (*engine.ReadTraced)(nil), (*engine.VersionsRead)(nil), (*engine.GarbageReport)(nil),
-		(*engine.SizesMeasured)(nil), (*engine.KeyCompletions)(nil), (*engine.LoadSimulated)(nil), (*engine.BusyKeysFound)(nil), (*engine.Advice)(nil),
-		(*engine.DesignsCompared)(nil), (*engine.RecordsPreviewed)(nil), (*engine.RecipeFound)(nil), (*engine.TemplatesInferred)(nil), (*engine.RekeyPreviewed)(nil), (*engine.QuestionPlan)(nil), (*engine.RekeyEstimated)(nil), (*engine.RemediesFound)(nil),
+		(*engine.SizesMeasured)(nil), (*engine.KeyCompletions)(nil), (*engine.LoadSimulated)(nil), (*engine.BusyKeysFound)(nil), (*engine.AdviceReport)(nil),
+		(*engine.DesignsCompared)(nil), (*engine.LoadPreviewed)(nil), (*engine.RecipeFound)(nil), (*engine.TemplatesInferred)(nil), (*engine.RekeyPreviewed)(nil), (*engine.QuestionPlan)(nil), (*engine.RekeyEstimated)(nil), (*engine.RemediesFound)(nil),
 	),
-	SetOf[table.GCRule](table.MaxVersions(0), table.MaxAge(0), table.Union(nil), table.Intersection(nil)),
+	ClosedSetOf[table.GCRule](table.MaxVersions(0), table.MaxAge(0), table.Union(nil), table.Intersection(nil)),
 )

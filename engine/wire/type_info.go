@@ -9,23 +9,23 @@ import (
 	"tabletop/engine/base"
 )
 
-// Sets has the members of closed sets of types, by the interface that represents the set.
+// ClosedSets has the members of closed sets of types, by the interface that represents the set.
 // The number of a member in frames is its position, so that a set that is stored may only
 // grow at its end.
-type Sets map[reflect.Type][]reflect.Type
+type ClosedSets map[reflect.Type][]reflect.Type
 
-// SetOf returns the closed set S with the types of the given members.
-func SetOf[S any](members ...S) Sets {
+// ClosedSetOf returns the closed set S with the types of the given members.
+func ClosedSetOf[S any](members ...S) ClosedSets {
 	types := make([]reflect.Type, len(members))
 	for i, m := range members {
 		types[i] = reflect.TypeOf(m)
 	}
-	return Sets{reflect.TypeFor[S](): types}
+	return ClosedSets{reflect.TypeFor[S](): types}
 }
 
-// JoinSets returns several sets as one.
-func JoinSets(all ...Sets) Sets {
-	out := Sets{}
+// JoinClosedSets returns several sets as one.
+func JoinClosedSets(all ...ClosedSets) ClosedSets {
+	out := ClosedSets{}
 	for _, s := range all {
 		for of, members := range s {
 			out[of] = members
@@ -36,7 +36,7 @@ func JoinSets(all ...Sets) Sets {
 
 // members returns the types of a set. It panics for an interface that is not one of the
 // sets.
-func (s Sets) members(of reflect.Type) []reflect.Type {
+func (s ClosedSets) members(of reflect.Type) []reflect.Type {
 	members, known := s[of]
 	if !known {
 		panic("wire: no frame holds a " + of.String())
@@ -45,7 +45,7 @@ func (s Sets) members(of reflect.Type) []reflect.Type {
 }
 
 // place returns the position of a member in its set. It panics if it is not there.
-func (s Sets) place(of, member reflect.Type) int {
+func (s ClosedSets) place(of, member reflect.Type) int {
 	i := slices.Index(s.members(of), member)
 	if i < 0 {
 		panic("wire: " + member.String() + " is not in the set of " + of.String())
@@ -173,9 +173,9 @@ func tagged(of reflect.Type) bool {
 	return false
 }
 
-// Untagged returns the names of the structures without tags among the types that v points
+// UntaggedStructNames returns the names of the structures without tags among the types that v points
 // to and consists of. For a stored type there must be none.
-func Untagged(v any, sets Sets) (names []string) {
+func UntaggedStructNames(v any, sets ClosedSets) (names []string) {
 	met := map[reflect.Type]bool{}
 	var walk func(of reflect.Type)
 	walk = func(of reflect.Type) {

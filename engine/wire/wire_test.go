@@ -51,15 +51,15 @@ var examples = []engine.Request{
 		{Name: "n", Tables: []engine.TableDesign{{Table: "t", Template: "{a}", Records: 2}}}, {Data: &dataset.Spec{Fields: []string{"a"}}},
 	}},
 	engine.MeasureLiveHeat{Table: "t"},
-	engine.PreviewRecords{Load: engine.LoadRecords{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Time: "a"}}, Rows: 5},
+	engine.PreviewLoad{Load: engine.LoadRecords{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Time: "a"}}, Rows: 5},
 	engine.FindRecipe{Table: "t"},
 	engine.FindRemedies{TableLoad: engine.SimulateLoad{Table: "t"}, Pattern: "even", Hottest: 2},
 	engine.InferTemplates{Table: "t"}, engine.EstimateRekey{Table: "t", Template: "{a}"},
 	engine.AdoptTemplate{Table: "t", Template: "{a}"},
 	engine.AdoptTemplate{Table: "t", Template: "{a}", Sparse: true},
-	engine.RestoreRows{Target: engine.LoadRecords{Table: "t", Template: "{a}"}, Rows: []engine.RestoredRow{{Key: "\xff", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\n"}}}}},
+	engine.RestoreRows{Target: engine.LoadRecords{Table: "t", Template: "{a}"}, Rows: []engine.RowToRestore{{Key: "\xff", Cells: []base.Cell{{Family: "f", Qualifier: "\x00", At: 1000, Value: "\n"}}}}},
 	engine.PreviewRead{Dialect: engine.HBase, Text: "read t", Rows: 1000, Micros: 12},
-	engine.TraceRead{First: 100, Count: 50},
+	engine.TraceLastRead{First: 100, Count: 50},
 	engine.CompleteKeys{Table: "t", Prefix: "\xff#", Count: 20},
 	engine.Undo{},
 	engine.Redo{},
@@ -71,12 +71,12 @@ var examples = []engine.Request{
 	engine.FindGarbage{Table: "t"},
 	engine.LoadPrintedOutput{Table: "v", Form: printed.Get, Row: "k\xff", PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
 	engine.AddTextPiece{Packed: "\x00\xff"},
-	engine.LoadValues{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}, Time: "b"}}, Separator: ";", HeaderRecords: 2, Names: []string{"A", "\xff"}, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
-	engine.LoadValues{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Names: []string{"A", "\xff"}, Sparse: true, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
-	engine.LoadValues{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Separator: ",", HeaderRecords: 2, ValueTimestamps: true, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
-	engine.LoadValues{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Separator: ",", Sparse: true, ValueTimestamps: true, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
+	engine.LoadValuesText{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}, Time: "b"}}, Separator: ";", HeaderRecords: 2, Names: []string{"A", "\xff"}, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
+	engine.LoadValuesText{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Names: []string{"A", "\xff"}, Sparse: true, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
+	engine.LoadValuesText{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Separator: ",", HeaderRecords: 2, ValueTimestamps: true, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
+	engine.LoadValuesText{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Separator: ",", Sparse: true, ValueTimestamps: true, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
 	engine.LoadRecords{Table: "t", Template: "{a}", Data: dataset.Spec{Fields: []string{"a"}, Records: [][]string{{"1"}}}, SkippedLines: 7},
-	engine.LoadValues{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}, SkippedLines: 3}, Separator: ",", Sparse: true, Rules: []rewrite.RewriteRule{"", "dmy-s"}, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
+	engine.LoadValuesText{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}, SkippedLines: 3}, Separator: ",", Sparse: true, Rules: []rewrite.ValueRule{"", "dmy-s"}, PackedText: engine.PackedText{Size: 7, Packed: "\x00"}},
 	engine.CopyTable{Table: "t", As: "u"},
 	engine.CollectGarbage{Table: "t"},
 	engine.MeasureSizes{Table: "t"},
@@ -126,18 +126,18 @@ func TestChangesRoundTrip(t *testing.T) {
 // TestStoredIsTagged checks that all types that are stored have tags for their fields. The
 // stored types include requests that only look, because lessons contain them.
 func TestStoredIsTagged(t *testing.T) {
-	stored := SetOf[engine.Request](engine.PrintMore{}, engine.Rekey{}, engine.MeasureDesigns{}, engine.Refresh{}, engine.GoToState{}, engine.FindGarbage{}, engine.MeasureSizes{}, engine.SimulateLoad{})
+	stored := ClosedSetOf[engine.Request](engine.PrintMore{}, engine.Rekey{}, engine.MeasureDesigns{}, engine.Refresh{}, engine.GoToState{}, engine.FindGarbage{}, engine.MeasureSizes{}, engine.SimulateLoad{})
 	for request, members := range stored {
 		for _, r := range recorded() {
 			members = append(members, reflect.TypeOf(r))
 		}
 		stored[request] = members
 	}
-	if names := Untagged(new(engine.Change), JoinSets(EngineSets, stored)); len(names) > 0 {
+	if names := UntaggedStructNames(new(engine.Change), JoinClosedSets(EngineSets, stored)); len(names) > 0 {
 		t.Error(names)
 	}
 	for _, r := range []any{new(engine.Verdict), new(engine.TimelineStep), new(engine.ProposedDesign), new(engine.DesignMeasurement), new([]table.FamilyInfo)} {
-		if names := Untagged(r, EngineSets); len(names) > 0 {
+		if names := UntaggedStructNames(r, EngineSets); len(names) > 0 {
 			t.Error(names)
 		}
 	}
@@ -168,16 +168,16 @@ var reply = engine.Reply{
 	More:       true,
 	Version:    9,
 	FocusTable: "t",
-	Output:     []engine.Line{{Kind: engine.LineText, Text: "a\n"}, {Kind: engine.LineNote, Code: base.NoteWrote, Args: []string{"t", "r", "1"}}},
+	Output:     []engine.OutputLine{{Kind: engine.LineText, Text: "a\n"}, {Kind: engine.LineNote, Code: base.NoteWrote, Args: []string{"t", "r", "1"}}},
 	Read: &engine.ReadReport{Table: "t", Access: plan.Range, Ranges: []base.Range{{Start: "a", End: "b"}}, Stats: table.ScanStats{Seeks: 1, RowsScanned: -2, Tablets: 8, WireBytes: 9, Trace: []table.FilterDecision{
 		{Key: "k\xff", CellsIn: 3, DroppedBy: "2.1", DroppedByName: "value"}, {Key: "l", Kept: true, CellsIn: 3, CellsOut: 2},
 	}}},
 	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, LatestMethod: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, Stale: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
 	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4, Recipe: true, Sampled: 2,
-		Warnings: []engine.Line{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
+		Warnings: []engine.OutputLine{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
 	Timeline: &engine.Timeline{
-		Steps: []engine.TimelineStep{{State: 2, At: 1000, Description: engine.Line{Kind: engine.LineInput, Text: "set"}}},
-		Now:   1, First: 1, Truncated: true, Checkpoints: []engine.NamedState{{Name: "a", At: 2000, State: 2}}, Ahead: 5,
+		Steps: []engine.TimelineStep{{State: 2, At: 1000, Description: engine.OutputLine{Kind: engine.LineInput, Text: "set"}}},
+		Now:   1, First: 1, Truncated: true, Checkpoints: []engine.Checkpoint{{Name: "a", At: 2000, State: 2}}, Ahead: 5,
 		Workload: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "a", Op: plan.HasPrefix, Value: "b"}}}},
 	},
 }
@@ -200,9 +200,9 @@ var answers = []engine.Answer{
 	},
 	&engine.LoadSimulated{
 		Request: simulate1, Version: 9, Live: true, Template: "{a}", Borders: []base.RowKey{"", "b\xff"}, Seconds: 60,
-		Columns:     []engine.SimulatedColumn{{Tablets: 2, Ops: 3, Hottest: 4, Command: 7}},
+		Columns:     []engine.HeatMapColumn{{Tablets: 2, Ops: 3, Hottest: 4, Command: 7}},
 		Cells:       [cluster.MetricCount]cluster.PackedFloats{{1, 0, 0, 1}, {0, 0, 3, 0}, {4, 0, 5, 0}, {6, 0, 7, 0}, {8, 0, 9, 0}, {10, 0, 255, 255}},
-		Peaks:       [cluster.MetricCount]engine.Peak{{Cell: 1, Most: 256, Mean: 128}, {Cell: 1, Most: 3, Mean: 65535}},
+		Peaks:       [cluster.MetricCount]engine.MetricPeak{{Cell: 1, Most: 256, Mean: 128}, {Cell: 1, Most: 3, Mean: 65535}},
 		Utilization: cluster.PackedFloats{5, 0, 255, 255},
 		Diagnosis:   cluster.Diagnosis{Pattern: cluster.HotRange, Share: 0.5, Start: "a", End: "b", At: 1, Times: 2, Period: 3},
 		Hottest:     1.5, RequestedOps: 1e9, Keys: 6, Bytes: 5, InitialTablets: []cluster.Assignment{{Node: 1}, {Start: "b\xff"}}, FinalTabletCount: 2,
@@ -211,13 +211,13 @@ var answers = []engine.Answer{
 		Events: []cluster.TabletEvent{{At: 60, Kind: cluster.Moved, Key: "b", From: 1, To: 2}}, UnlistedEvents: 3,
 	},
 	&engine.BusyKeysFound{
-		Request: engine.FindBusyKeys{Simulation: simulate1, From: 1}, Sources: []engine.LoadSource{{Writes: true, Operations: 2}, {Query: "q", Operations: 3, Scans: true}},
+		Request: engine.FindBusyKeys{Simulation: simulate1, From: 1}, Sources: []engine.OperationSource{{Writes: true, Operations: 2}, {Query: "q", Operations: 3, Scans: true}},
 		Keys: []engine.BusyKey{{Key: "k\xff", Operations: 2}}, Different: 9, Points: 12,
 	},
-	&engine.Advice{Version: 3, Rows: 2, RowsExamined: 1, Report: advise.Report{
+	&engine.AdviceReport{Version: 3, Rows: 2, RowsExamined: 1, Report: advise.Report{
 		Findings: []advise.Finding{{Rule: advise.BusyRow, Table: "t", Args: []string{"a", ""}, Example: "k\xff"}}, Checked: []advise.Rule{advise.BusyRow},
 	}},
-	&engine.RecordsPreviewed{Rows: []engine.PreviewedRecord{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
+	&engine.LoadPreviewed{Rows: []engine.KeyedRecord{{Key: "a\xff", Record: []string{"a", ""}}, {}}},
 	&engine.QuestionPlan{Query: plan.Query{Latest: plan.Latest{Field: "a", N: 3}}, Verdict: engine.Verdict{Table: "t"}, Reads: []engine.ReadCommand{{Text: "read t", TextWithoutFilter: "read t"}}},
 	&engine.RekeyEstimated{Table: "t", First: -1},
 	&engine.RekeyPreviewed{Page: engine.RowPage{Table: "t", Total: 9, Rows: []engine.PageRow{{Key: "k", Mark: engine.MarkScanned}}}},

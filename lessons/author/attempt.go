@@ -9,9 +9,9 @@ import (
 	"tabletop/lessons"
 )
 
-// Attempt is something that a reader may well do in a step: mostly something that does not solve
+// WrongAttempt is something that a reader may well do in a step: mostly something that does not solve
 // it. verify does each attempt and compares what happens.
-type Attempt struct {
+type WrongAttempt struct {
 	Name    string
 	Step    string           // where it begins; all steps before it are solved by then
 	Do      []lessons.Action // // in order
@@ -19,7 +19,7 @@ type Attempt struct {
 	Open    []string         // IDs of goals that have not passed after it
 }
 
-// sourceAttempt is an [Attempt] as wrong.json writes it.
+// sourceAttempt is an [WrongAttempt] as wrong.json writes it.
 type sourceAttempt struct {
 	Name, Step string
 	Do         []sourceAction
@@ -35,8 +35,8 @@ type sourceFact struct {
 	Is               *sourceCheck
 }
 
-// Attempts reads the wrong attempts of a lesson from its wrong.json. Its errors are [lessons.Problems].
-func Attempts(fsys fs.FS, l *lessons.Lesson) ([]Attempt, error) {
+// ReadWrongAttempts reads the wrong attempts of a lesson from its wrong.json. Its errors are [lessons.Problems].
+func ReadWrongAttempts(fsys fs.FS, l *lessons.Lesson) ([]WrongAttempt, error) {
 	s := newFolder(fsys, l.Slug)
 	out := s.attempts(l, "wrong.json")
 	return out, errorOf(s.found)
@@ -44,7 +44,7 @@ func Attempts(fsys fs.FS, l *lessons.Lesson) ([]Attempt, error) {
 
 // also reads also.json of a lesson: actions that solve a step as well as the solution does. Without
 // the file it returns nothing and no error.
-func also(fsys fs.FS, l *lessons.Lesson) ([]Attempt, error) {
+func also(fsys fs.FS, l *lessons.Lesson) ([]WrongAttempt, error) {
 	s := newFolder(fsys, l.Slug)
 	if _, err := fs.Stat(fsys, s.name("also.json")); err != nil {
 		return nil, nil
@@ -55,7 +55,7 @@ func also(fsys fs.FS, l *lessons.Lesson) ([]Attempt, error) {
 
 // attempts reads a file of attempts and compiles their actions. It leaves out an attempt of an
 // unknown step, and adds all mistakes to s.found.
-func (s *folder) attempts(l *lessons.Lesson, file string) (out []Attempt) {
+func (s *folder) attempts(l *lessons.Lesson, file string) (out []WrongAttempt) {
 	var src []sourceAttempt
 	s.json(file, &src)
 	c := compiler{l: l, src: &sourceLesson{}}
@@ -66,7 +66,7 @@ func (s *folder) attempts(l *lessons.Lesson, file string) (out []Attempt) {
 			c.problem(unknown("step", s.Step, names(l.Steps, func(s lessons.Step) string { return s.ID })))
 			continue
 		}
-		a := Attempt{Name: s.Name, Step: s.Step, Explain: s.Explain, Open: s.Open}
+		a := WrongAttempt{Name: s.Name, Step: s.Step, Explain: s.Explain, Open: s.Open}
 		for _, do := range s.Do {
 			a.Do = append(a.Do, c.action(do, &l.Steps[i]))
 		}

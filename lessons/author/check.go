@@ -198,7 +198,7 @@ func (c *compiler) graded(v sourceGraded) lessons.DesignGraded {
 	case v.Scanned <= 0 || v.Skew <= 0 || v.Bytes <= 0:
 		c.refuse(base.MistakeGradedPars)
 	default:
-		of.Data.Recipe.Seed = v.Seed // c.data has copied the recipe, see [dataset.Spec.Sized]
+		of.Data.Recipe.Seed = v.Seed // c.data has copied the recipe, see [dataset.Spec.WithRecordCount]
 	}
 	return of
 }
@@ -242,7 +242,7 @@ func (c *compiler) traffic(src *sourceTraffic) *lessons.Traffic {
 	if src.Policy != "" {
 		c.among("policy", src.Policy, policyNames)
 	}
-	out.Policy = cluster.Policy(max(slices.Index(policyNames, src.Policy), 0))
+	out.Policy = cluster.TabletPolicy(max(slices.Index(policyNames, src.Policy), 0))
 	if src.Shape != "" {
 		c.among("shape", src.Shape, shapeNames)
 	}

@@ -19,7 +19,7 @@ func TestShuffled(t *testing.T) {
 	q := lessons.Question{ID: "q", Kind: lessons.ChooseOne, Choices: []lessons.Choice{{Value: "a"}, {Value: "b"}, {Value: "c"}}}
 	var at [3]int
 	for seed := uint64(1); seed <= readers; seed++ {
-		first, again := q.Shuffled(seed*1_000_003), q.Shuffled(seed*1_000_003)
+		first, again := q.ShuffledChoices(seed*1_000_003), q.ShuffledChoices(seed*1_000_003)
 		if !slices.Equal(first, again) {
 			t.Fatal("another order for the same reader")
 		}
@@ -30,10 +30,10 @@ func TestShuffled(t *testing.T) {
 			t.Errorf("place %d has a choice %d times of %d", place, n, readers)
 		}
 	}
-	if !slices.Equal(q.Shuffled(0), q.Choices) {
+	if !slices.Equal(q.ShuffledChoices(0), q.Choices) {
 		t.Error("without a reader it is shuffled")
 	}
-	if q.Kind = lessons.PutInOrder; !slices.Equal(q.Shuffled(7), q.Choices) {
+	if q.Kind = lessons.PutInOrder; !slices.Equal(q.ShuffledChoices(7), q.Choices) {
 		t.Error("an order to be mended is shuffled")
 	}
 }

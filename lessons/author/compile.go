@@ -265,7 +265,7 @@ func (c *compiler) question(under string, q sourceQuestion) lessons.Question {
 		case lessons.ChooseOne:
 			return slices.Contains(q.Choices, v)
 		case lessons.EnterNumber:
-			return lessons.PlainNumber(v) == v && v != ""
+			return lessons.NormalizeNumber(v) == v && v != ""
 		case lessons.PutInOrder:
 			a, b := strings.Split(v, ","), slices.Clone(q.Choices)
 			slices.Sort(a)
@@ -342,7 +342,7 @@ func (c *compiler) cond(w sourceCond) plan.Cond {
 	ops := 0
 	for op, v := range []*string{plan.Equal: w.Is, plan.HasPrefix: w.Prefix, plan.Between: w.From, plan.Numbers: w.Least, plan.Under: w.Under} {
 		if v != nil {
-			out.Op, out.Value = plan.Op(op), *v
+			out.Op, out.Value = plan.ConditionOp(op), *v
 			ops++
 		}
 	}
@@ -546,7 +546,7 @@ func (c *compiler) data(name string, count int64) lessons.Data {
 			c.refuse(base.MistakeNoRecipe, name)
 			return d
 		}
-		d.Spec = d.Spec.Sized(count)
+		d.Spec = d.Spec.WithRecordCount(count)
 		c.sound(name, d.Spec)
 		return d
 	}
@@ -570,7 +570,7 @@ func (c *compiler) template(text string, fields []string) {
 	}
 	t, err := rowkey.Parse(text)
 	if err == nil {
-		err = t.Check(fields)
+		err = t.CheckFields(fields)
 	}
 	if err != nil {
 		c.problem(because(err, base.MistakeTemplate, text))

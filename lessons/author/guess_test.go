@@ -32,7 +32,7 @@ func at(t testing.TB, slug, step string) *reader {
 
 // waits returns the ID of the question that a request has to wait for, or "".
 func (r *reader) waits(req engine.Request) string {
-	q, ok := r.run.BlockedBy(req)
+	q, ok := r.run.BlockingQuestion(req)
 	if !ok {
 		return ""
 	}

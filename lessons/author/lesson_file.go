@@ -199,7 +199,7 @@ func (s *folder) check(slug, lang, track string, found lessons.Problems) lessons
 	if l == nil {
 		return lessons.FileReport{Problems: s.found}
 	}
-	var attempts []Attempt
+	var attempts []WrongAttempt
 	var facts []fact
 	if s.has("wrong.json") {
 		attempts = s.attempts(l, "wrong.json")

@@ -21,10 +21,10 @@ import (
 // a lesson does not have.
 const source = "en"
 
-// All loads every lesson in the order of the tracks, in the language lang. A lesson that cannot be
+// LoadAll loads every lesson in the order of the tracks, in the language lang. A lesson that cannot be
 // loaded in it, because a translation is missing or no longer fits, is loaded in source. Besides
 // what [Load] refuses, All refuses a folder that is in no track and files that belong to nothing.
-func All(fsys fs.FS, lang string) ([]*lessons.Lesson, error) {
+func LoadAll(fsys fs.FS, lang string) ([]*lessons.Lesson, error) {
 	tracks, err := loadTracks(fsys, lang)
 	if err != nil {
 		return nil, err
@@ -37,7 +37,7 @@ func All(fsys fs.FS, lang string) ([]*lessons.Lesson, error) {
 	var all []*lessons.Lesson
 	for _, t := range tracks {
 		for _, slug := range t.Lessons {
-			if lessons.IsFromFile(slug) {
+			if lessons.IsSlugFromFile(slug) {
 				return nil, astray(tracksFile, base.MistakeOwnName, slug)
 			}
 			if known[slug] {

@@ -117,7 +117,7 @@ func TestLoadRefuses(t *testing.T) {
 					t.Errorf("%s: %v\nwant %s", how, err, tt.want)
 				}
 			}
-			_, err := All(fsys, "en")
+			_, err := LoadAll(fsys, "en")
 			check("All", err)
 			if !tt.notInLoad {
 				_, err = Load(fsys, anyLesson, "en")

@@ -59,7 +59,7 @@ func readText(src []byte, file string, fields []string) *prose {
 	)
 	var b *block
 	step := ""
-	tags := lessons.NewTags()
+	tags := lessons.NewTagPatterns()
 	root := md.Parser().Parse(text.NewReader(src))
 	// The top level alternates between headings and blocks that belong to the heading before them.
 	for n := root.FirstChild(); n != nil; n = n.NextSibling() {
@@ -84,7 +84,7 @@ func readText(src []byte, file string, fields []string) *prose {
 		if err := md.Renderer().Render(&out, src, n); err != nil {
 			p.problem(line, problem(err))
 		}
-		if t := tags.Unsafe(out.String()); t != "" && err == nil {
+		if t := tags.FirstUnsafeTag(out.String()); t != "" && err == nil {
 			p.refuse(line, base.MistakeTextTag, t)
 		}
 		b.html += out.String()

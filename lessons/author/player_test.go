@@ -120,7 +120,7 @@ func TestTemplateWithoutDesign(t *testing.T) {
 	if out := r.do(lessons.Template{Table: "games", Text: "{game}#{player}#{date}"}); !slices.Equal(out.Fresh, []string{"all-kept", "corrie-exact"}) {
 		t.Errorf("fresh goals %q", out.Fresh)
 	}
-	requests, err := r.run.Requests(lessons.Template{Table: "other", Text: "{game}"})
+	requests, err := r.run.ActionRequests(lessons.Template{Table: "other", Text: "{game}"})
 	if _, ok := requests[0].(engine.Rekey); err != nil || !ok {
 		t.Errorf("an unknown table is asked for by %#v, %v", requests, err)
 	}
@@ -130,7 +130,7 @@ func TestRequests(t *testing.T) {
 	l := scores(t)
 	r := newReader(t, l)
 	r.arrive(stepOf(t, l, "grow"))
-	requests, err := r.run.Requests(lessons.Grow{Records: 5000})
+	requests, err := r.run.ActionRequests(lessons.Grow{Records: 5000})
 	if err != nil || len(requests) != 1 {
 		t.Fatalf("Grow: %v, %v", requests, err)
 	}
@@ -142,20 +142,20 @@ func TestRequests(t *testing.T) {
 		t.Errorf("Grow changes the lesson's recipe to %d", n)
 	}
 	r.do(lessons.Template{Table: "games", Text: "{game}#{date}#{player}"})
-	requests, _ = r.run.Requests(lessons.Grow{Records: 5000})
+	requests, _ = r.run.ActionRequests(lessons.Grow{Records: 5000})
 	if m := requests[0].(engine.MeasureDesigns); len(m.Templates) != 1 {
 		t.Errorf("one template is measured twice: %q", m.Templates)
 	}
-	requests, err = r.run.Requests(lessons.AddTable{Text: "{date}"})
+	requests, err = r.run.ActionRequests(lessons.AddTable{Text: "{date}"})
 	if load, ok := requests[0].(engine.LoadRecords); err != nil || !ok || load.Table != "games_2" || load.Template != "{date}" || len(load.Columns) != 3 {
 		t.Errorf("AddTable asks %#v, %v", requests, err)
 	}
 	for _, a := range []lessons.Action{lessons.Answer{Question: "lost", Value: "Jo"}, lessons.Next{}} {
-		if requests, err := r.run.Requests(a); requests != nil || err != nil {
+		if requests, err := r.run.ActionRequests(a); requests != nil || err != nil {
 			t.Errorf("%#v asks %v, %v", a, requests, err)
 		}
 	}
-	if _, err := lessons.NewPlayer(&lessons.Lesson{Steps: []lessons.Step{{}}}, r.session, lessons.Progress{}).Requests(lessons.Grow{Records: 10}); err == nil {
+	if _, err := lessons.NewPlayer(&lessons.Lesson{Steps: []lessons.Step{{}}}, r.session, lessons.Progress{}).ActionRequests(lessons.Grow{Records: 10}); err == nil {
 		t.Error("a lesson without growth grows")
 	} else if e, ok := err.(*base.Error); !ok || e.Code != base.CodeNoDesign {
 		t.Errorf("growth is refused with %v", err)
@@ -172,7 +172,7 @@ func TestChecks(t *testing.T) {
 	first := load("{game}#{date}")
 	good := load("{game}#{player}#{date}")
 	measure := func(n int64, templates ...string) engine.Request {
-		return engine.MeasureDesigns{Templates: templates, Columns: l.Data[0].Columns, Data: l.Data[1].Spec.Sized(n), Keep: "games"}
+		return engine.MeasureDesigns{Templates: templates, Columns: l.Data[0].Columns, Data: l.Data[1].Spec.WithRecordCount(n), Keep: "games"}
 	}
 	split := []engine.Request{say("createtable games families=GAME splits=g,p"), say("set games c GAME:WIN=1"), say("set games g GAME:WIN=1")}
 	three := []string{"LoL#20150301", "LoL#20150302", "LoL#20150303"}

@@ -40,7 +40,7 @@ func (r *trial) options() engine.Options {
 // trial itself does not change.
 func (r *trial) again() (*trial, error) {
 	out := &trial{lesson: r.lesson, now: r.now}
-	s, err := engine.FromImage(out.options(), r.session.Image())
+	s, err := engine.SessionFromImage(out.options(), r.session.Image())
 	if err != nil {
 		return nil, err
 	}
@@ -113,7 +113,7 @@ func impossible(a lessons.Action, err error) lessons.Problem {
 // do carries out actions in order, and returns the outcome of the last one.
 func (r *trial) do(actions ...lessons.Action) (last lessons.Outcome, err error) {
 	for _, a := range actions {
-		requests, err := r.run.Requests(a)
+		requests, err := r.run.ActionRequests(a)
 		if err != nil {
 			return last, impossible(a, err)
 		}
@@ -145,11 +145,11 @@ func (r *trial) wait(a lessons.Action, requests []engine.Request) error {
 		return err
 	}
 	for {
-		i := slices.IndexFunc(requests, func(req engine.Request) bool { _, waits := r.run.BlockedBy(req); return waits })
+		i := slices.IndexFunc(requests, func(req engine.Request) bool { _, waits := r.run.BlockingQuestion(req); return waits })
 		if i < 0 {
 			return nil
 		}
-		q, _ := r.run.BlockedBy(requests[i])
+		q, _ := r.run.BlockingQuestion(requests[i])
 		if !r.guesses {
 			return mistake(base.MistakeHeld, q.ID)
 		}
@@ -228,7 +228,7 @@ func (v *verifier) remark(file, at string, code base.Code, args ...string) {
 // the solution has to pass every goal, each wrong attempt has to lead to its explanation and leave
 // its goals open, each foreseen wrong answer has to be explained, and the figures in the text have
 // to be right. Text that is hard to read leads to remarks.
-func verify(l *lessons.Lesson, attempts []Attempt, facts []fact) lessons.Problems {
+func verify(l *lessons.Lesson, attempts []WrongAttempt, facts []fact) lessons.Problems {
 	v := &verifier{l: l}
 	if v.solutions(); len(v.found) > 0 {
 		// All other checks begin where earlier steps are solved.
@@ -340,7 +340,7 @@ func (v *verifier) askedOf(step int, q lessons.Question) (*trial, error) {
 
 // attempts checks that each wrong attempt leads to its explanation. Steps without an attempt, and
 // notes that no attempt leads to, are remarks.
-func (v *verifier) attempts(attempts []Attempt) {
+func (v *verifier) attempts(attempts []WrongAttempt) {
 	const file = "wrong.json"
 	met := map[string]bool{}
 	for _, a := range attempts {
@@ -365,7 +365,7 @@ func (v *verifier) attempts(attempts []Attempt) {
 		}
 	}
 	for _, s := range v.l.Steps {
-		if len(s.Goals) > 0 && !slices.ContainsFunc(attempts, func(a Attempt) bool { return a.Step == s.ID }) {
+		if len(s.Goals) > 0 && !slices.ContainsFunc(attempts, func(a WrongAttempt) bool { return a.Step == s.ID }) {
 			v.remark("lesson.json", "step "+s.ID, base.MistakeNoAttempt)
 		}
 		for _, n := range s.Notes {

@@ -14,7 +14,7 @@ import (
 // course loads every lesson of the sources.
 func course(t testing.TB) []*lessons.Lesson {
 	t.Helper()
-	all, err := All(content.Files, "en")
+	all, err := LoadAll(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestVerify(t *testing.T) {
 				t.Skip("a million records are left out")
 			}
 			t.Parallel()
-			attempts, err := Attempts(content.Files, l)
+			attempts, err := ReadWrongAttempts(content.Files, l)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -18,11 +18,11 @@ import (
 func advised(t *testing.T, s *engine.Session) string {
 	t.Helper()
 	r := s.Do(engine.Advise{})
-	if r.Err != nil || engine.AnswerAs[*engine.Advice](r.Answer) == nil || len(r.Changes) > 0 {
+	if r.Err != nil || engine.AnswerAs[*engine.AdviceReport](r.Answer) == nil || len(r.Changes) > 0 {
 		t.Fatalf("%+v", r)
 	}
 	var out []string
-	for _, f := range engine.AnswerAs[*engine.Advice](r.Answer).Findings {
+	for _, f := range engine.AnswerAs[*engine.AdviceReport](r.Answer).Findings {
 		out = append(out, fmt.Sprintf("%s %s %q %s", f.Rule, f.Table, f.Args, f.Example))
 	}
 	return strings.Join(out, "\n")
@@ -90,7 +90,7 @@ func TestAdviceOnSolution(t *testing.T) {
 				run.JudgeAnswer(answer)
 				continue
 			}
-			requests, err := run.Requests(a)
+			requests, err := run.ActionRequests(a)
 			if err != nil {
 				t.Fatal(err)
 			}

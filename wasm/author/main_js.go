@@ -27,10 +27,10 @@ func main() {
 		js.CopyBytesToGo(data, array)
 		i18n.LoadLanguage(language, data)
 	}
-	port := bridge.SelfPort()
+	port := bridge.PortToPage()
 	if strings.HasSuffix(name, " code") {
 		port.Receive(func(frame []byte) {
-			say := func(of string, l client.Unsupported) string { return i18n.ClientLack(language, of, l) }
+			say := func(of string, l client.Unsupported) string { return i18n.ClientLackSentence(language, of, l) }
 			written, err := code.HandleRequest(frame, say)
 			if err != nil {
 				panic(err)
@@ -43,7 +43,7 @@ func main() {
 		v := author.CheckFile(text, language)
 		for i := range v.Problems {
 			p := &v.Problems[i]
-			p.Said = i18n.LessonMistake(language, p.What, p.Why)
+			p.Said = i18n.LessonMistakeSentence(language, p.What, p.Why)
 		}
 		if v.Lesson != nil {
 			v.Lesson.Slug = lessons.FromFilePrefix + v.Lesson.Slug

@@ -33,20 +33,20 @@ func TestMain(m *testing.M) {
 
 // echo sends every frame back.
 func echo() {
-	port := SelfPort()
+	port := PortToPage()
 	port.Receive(func(frame []byte) { port.Send(frame) })
 	select {}
 }
 
 // busy works without a pause except Yield, and sends every frame back.
 func busy() {
-	port := SelfPort()
+	port := PortToPage()
 	port.Receive(func(frame []byte) { port.Send(frame) })
 	port.Send([]byte("working"))
 	for {
 		for start := time.Now(); time.Since(start) < 2*time.Millisecond; {
 		}
-		Yield()
+		YieldToBrowser()
 	}
 }
 
@@ -97,7 +97,7 @@ func TestWorker(t *testing.T) {
 	for _, bare := range []bool{false, true} {
 		t.Run(fmt.Sprint("bare=", bare), func(t *testing.T) {
 			worker := startWorker(t, "echo", bare)
-			port := WorkerPort(worker)
+			port := PortToWorker(worker)
 			defer port.Close()
 			for i := range 20 {
 				worker.Call("postMessage", map[string]any{"control": "frame"})
@@ -132,7 +132,7 @@ func TestWorker(t *testing.T) {
 
 // TestBusyWorkerHears sends to a Worker that never pauses except in Yield.
 func TestBusyWorkerHears(t *testing.T) {
-	port := WorkerPort(startWorker(t, "busy", false))
+	port := PortToWorker(startWorker(t, "busy", false))
 	defer port.Close()
 	frames := collect(port)
 	expect(t, frames, "working")
@@ -145,11 +145,11 @@ func TestBusyWorkerHears(t *testing.T) {
 // TestHandlerMayWait lets a handler wait for the browser, which would be impossible inside a
 // JavaScript callback.
 func TestHandlerMayWait(t *testing.T) {
-	port := WorkerPort(startWorker(t, "echo", false))
+	port := PortToWorker(startWorker(t, "echo", false))
 	defer port.Close()
 	done := make(chan bool, 1)
 	port.Receive(func([]byte) {
-		Yield()
+		YieldToBrowser()
 		time.Sleep(time.Millisecond)
 		done <- true
 	})
@@ -307,7 +307,7 @@ func TestYieldDelivers(t *testing.T) {
 		if came != i {
 			t.Fatalf("message %d came before Yield", i)
 		}
-		Yield()
+		YieldToBrowser()
 		if came != i+1 {
 			t.Fatalf("message %d did not come in Yield", i)
 		}
@@ -320,7 +320,7 @@ func TestYieldTogether(t *testing.T) {
 	for i := range 10 {
 		go func() {
 			for range 10 {
-				Yield()
+				YieldToBrowser()
 			}
 			done <- i
 		}()
@@ -339,11 +339,11 @@ func TestCosts(t *testing.T) {
 	const turnsMeasured, trips = 5000, 500
 	start := time.Now()
 	for range turnsMeasured {
-		Yield()
+		YieldToBrowser()
 	}
 	t.Logf("Yield: %v", time.Since(start)/turnsMeasured)
 
-	port := WorkerPort(startWorker(t, "echo", false))
+	port := PortToWorker(startWorker(t, "echo", false))
 	defer port.Close()
 	frames := collect(port)
 	frame := bytes.Repeat([]byte("x"), 4096)

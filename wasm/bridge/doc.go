@@ -1,11 +1,11 @@
 // Package bridge carries messages between the page and its worker. It does not look into them. Both
 // sides have a [Port]; tests without a browser use the two ports of a [Pipe]. In the browser the
-// package also gives the event loop a turn ([Yield]), holds locks between tabs ([Locks]) and
+// package also gives the event loop a turn ([YieldToBrowser]), holds locks between tabs ([Locks]) and
 // carries messages between tabs ([TabChannel]).
 //
 // The page and the worker use it like this:
 //
-//	port := bridge.NewPagePort(restarted) // in the worker: bridge.SelfPort()
+//	port := bridge.NewPagePort(restarted) // in the worker: bridge.PortToPage()
 //	port.Receive(func(frame []byte) { … })
 //	err := port.Send(frame)
 //

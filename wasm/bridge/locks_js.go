@@ -26,7 +26,7 @@ type Locks struct {
 func NewLocks(site string) *Locks {
 	l := &Locks{site: site, held: map[string]*request{}, waits: map[string]*request{}}
 	if navigator := js.Global().Get("navigator"); navigator.Truthy() {
-		l.manager = guard.GetOrUndefined(navigator, "locks")
+		l.manager = guard.GetPropertyOrUndefined(navigator, "locks")
 	}
 	return l
 }
@@ -136,7 +136,7 @@ func (l *Locks) forget(name string) {
 	delete(l.waits, name)
 	l.mu.Unlock()
 	if r != nil {
-		_, _ = guard.Call(r.abort, "abort")
+		_, _ = guard.CallMethod(r.abort, "abort")
 	}
 }
 
@@ -177,9 +177,9 @@ func (l *Locks) request(name string, options map[string]any) *request {
 			return nil
 		})
 	}
-	lock, err := guard.Call(l.manager, "request", l.site+"-"+name, options, callback)
+	lock, err := guard.CallMethod(l.manager, "request", l.site+"-"+name, options, callback)
 	if err == nil {
-		_, err = guard.Call(lock, "then", settle[0], settle[1])
+		_, err = guard.CallMethod(lock, "then", settle[0], settle[1])
 	}
 	if err != nil {
 		settle[1].Invoke()

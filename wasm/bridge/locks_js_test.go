@@ -24,7 +24,7 @@ func happens(t *testing.T, what string, events <-chan string) {
 func quiet(t *testing.T, events <-chan string) {
 	t.Helper()
 	for range 20 {
-		Yield()
+		YieldToBrowser()
 	}
 	select {
 	case got := <-events:
@@ -141,7 +141,7 @@ func TestLocksFreed(t *testing.T) {
 // TestLocksEndWithHolder terminates a Worker that holds a lock.
 func TestLocksEndWithHolder(t *testing.T) {
 	worker := startWorker(t, "hold", false)
-	port := WorkerPort(worker)
+	port := PortToWorker(worker)
 	defer port.Close()
 	frames := collect(port)
 	expect(t, frames, "held")
@@ -164,7 +164,7 @@ const heldByWorker = "held by a Worker"
 
 // hold takes a lock and keeps it.
 func hold() {
-	port := SelfPort()
+	port := PortToPage()
 	if NewLocks("t").TryLock(heldByWorker, false, func() {}) {
 		port.Send([]byte("held"))
 	}

@@ -103,7 +103,7 @@ func (p *PagePort) Send(frame ...[]byte) error {
 func (p *PagePort) sendAll() {
 	for len(p.going) > 0 {
 		o := p.going[0]
-		array := arrayOf(o.frame, Yield)
+		array := arrayOf(o.frame, YieldToBrowser)
 		if !p.ended() && o.to.Equal(p.worker) {
 			postArray(o.to, array)
 		}

@@ -66,7 +66,7 @@ func frameOf(message js.Value) (frame func() []byte, ok bool) {
 	}
 	return func() []byte {
 		for at := 0; at < len(data); at += piece {
-			Yield()
+			YieldToBrowser()
 			js.CopyBytesToGo(data[at:], message.Call("subarray", at, at+piece))
 		}
 		free(message.Get("buffer"))

@@ -19,7 +19,7 @@ type TabChannel struct {
 // NewTabChannel joins the channel with a name.
 func NewTabChannel(name string) *TabChannel {
 	t := &TabChannel{}
-	channel, err := guard.New(guard.GetOrUndefined(js.Global(), "BroadcastChannel"), name)
+	channel, err := guard.NewObject(guard.GetPropertyOrUndefined(js.Global(), "BroadcastChannel"), name)
 	if err == nil {
 		t.channel = channel
 		t.onmessage = listen(t.channel, js.Undefined(), &t.inbox)
@@ -35,7 +35,7 @@ func (t *TabChannel) Broadcast(frame []byte) {
 	}
 	array := js.Global().Get("Uint8Array").New(len(frame))
 	js.CopyBytesToJS(array, frame)
-	_, _ = guard.Call(t.channel, "postMessage", map[string]any{"frame": array})
+	_, _ = guard.CallMethod(t.channel, "postMessage", map[string]any{"frame": array})
 }
 
 // Listen calls f with every frame that another one sends, in order, on a goroutine of its own.

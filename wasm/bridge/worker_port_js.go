@@ -11,12 +11,12 @@ type endpoint struct {
 	onmessage js.Func
 }
 
-// WorkerPort returns the page's port to a dedicated Worker. It sets the Worker's onmessage.
-func WorkerPort(worker js.Value) Port { return newEndpoint(worker, js.Undefined()) }
+// PortToWorker returns the page's port to a dedicated Worker. It sets the Worker's onmessage.
+func PortToWorker(worker js.Value) Port { return newEndpoint(worker, js.Undefined()) }
 
-// SelfPort returns a worker's port to its page. It sets onmessage of the worker's global scope, and
+// PortToPage returns a worker's port to its page. It sets onmessage of the worker's global scope, and
 // delivers first the frames that wait in globalThis.tabletopEarly.
-func SelfPort() Port { return newEndpoint(js.Global(), js.Global().Get("tabletopEarly")) }
+func PortToPage() Port { return newEndpoint(js.Global(), js.Global().Get("tabletopEarly")) }
 
 // newEndpoint returns a port to peer that delivers the frames of early first.
 func newEndpoint(peer, early js.Value) *endpoint {

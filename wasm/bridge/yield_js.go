@@ -7,18 +7,18 @@ import (
 	"syscall/js"
 )
 
-// Yield gives the browser's event loop one turn and returns after it. By then, messages that had
+// YieldToBrowser gives the browser's event loop one turn and returns after it. By then, messages that had
 // arrived before have been handed to their ports, and goroutines that wait for other events of the
 // browser had a chance to run; runtime.Gosched does neither. It takes 30 to 40 µs in Chromium, in
 // the page and in a worker. It must not be called inside a JavaScript callback, during which the
 // event loop does not turn.
-func Yield() { turns().wait() }
+func YieldToBrowser() { turns().wait() }
 
 // The program's packages are initialized one after the other, which takes WebKit up to 100 ms. This
 // package is an early one, and gives the page a turn in between.
 func init() {
 	if js.Global().Get("document").Truthy() {
-		Yield()
+		YieldToBrowser()
 	}
 }
 

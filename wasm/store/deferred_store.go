@@ -27,13 +27,13 @@ type DeferredStore struct {
 }
 
 var (
-	_ host.Store          = (*DeferredStore)(nil)
-	_ host.TransientStore = (*DeferredStore)(nil)
+	_ host.Store           = (*DeferredStore)(nil)
+	_ host.TroubleReporter = (*DeferredStore)(nil)
 )
 
-// OpenDeferred opens a database with open on another goroutine. It returns when the database has
+// OpenDeferredStore opens a database with open on another goroutine. It returns when the database has
 // opened, has failed to open, or open has called blocked to say that it has to wait.
-func OpenDeferred(ctx context.Context, open func(ctx context.Context, blocked func()) (host.Store, error)) *DeferredStore {
+func OpenDeferredStore(ctx context.Context, open func(ctx context.Context, blocked func()) (host.Store, error)) *DeferredStore {
 	l := &DeferredStore{memory: NewMemory(), trouble: base.Refuse(base.CodeStoreBlocked), onTrouble: func() {}}
 	known := make(chan struct{})
 	tell := sync.OnceFunc(func() { close(known) })
@@ -60,15 +60,15 @@ func openFailure(err error) *base.Error {
 	return e
 }
 
-// Trouble implements [host.TransientStore].
+// Trouble implements [host.TroubleReporter].
 func (l *DeferredStore) Trouble() *base.Error {
 	l.state.Lock()
 	defer l.state.Unlock()
 	return l.trouble
 }
 
-// Notify implements [host.TransientStore].
-func (l *DeferredStore) Notify(changed func()) {
+// NotifyTroubleChanged implements [host.TroubleReporter].
+func (l *DeferredStore) NotifyTroubleChanged(changed func()) {
 	l.state.Lock()
 	defer l.state.Unlock()
 	l.onTrouble = changed
@@ -208,7 +208,7 @@ func (l *DeferredStore) Put(ctx context.Context, m host.Meta, journal []host.Jou
 }
 
 // PutAll implements host.Store.
-func (l *DeferredStore) PutAll(ctx context.Context, list []host.WorkspaceRecord, went func(int)) error {
+func (l *DeferredStore) PutAll(ctx context.Context, list []host.WorkspaceToStore, went func(int)) error {
 	return l.withStoreOf("", false, func(s host.Store) error { return s.PutAll(ctx, list, went) })
 }
 
@@ -258,14 +258,14 @@ func (l *DeferredStore) PutSnapshot(ctx context.Context, id, token string, manif
 	return l.withStoreOf(id, false, func(s host.Store) error { return s.PutSnapshot(ctx, id, token, manifest, keep) })
 }
 
-// Snapshot implements host.Store.
-func (l *DeferredStore) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
-	err = l.withStoreOf(id, false, func(s host.Store) (err error) { manifest, err = s.Snapshot(ctx, id); return err })
+// LoadSnapshot implements host.Store.
+func (l *DeferredStore) LoadSnapshot(ctx context.Context, id string) (manifest []byte, err error) {
+	err = l.withStoreOf(id, false, func(s host.Store) (err error) { manifest, err = s.LoadSnapshot(ctx, id); return err })
 	return manifest, err
 }
 
-// Chunks implements host.Store.
-func (l *DeferredStore) Chunks(ctx context.Context, id string, numbers ...uint64) (chunks []snapshot.Chunk, err error) {
-	err = l.withStoreOf(id, false, func(s host.Store) (err error) { chunks, err = s.Chunks(ctx, id, numbers...); return err })
+// LoadChunks implements host.Store.
+func (l *DeferredStore) LoadChunks(ctx context.Context, id string, numbers ...uint64) (chunks []snapshot.Chunk, err error) {
+	err = l.withStoreOf(id, false, func(s host.Store) (err error) { chunks, err = s.LoadChunks(ctx, id, numbers...); return err })
 	return chunks, err
 }

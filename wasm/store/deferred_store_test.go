@@ -26,12 +26,12 @@ func TestLateIsBlocked(t *testing.T) {
 		t.Fatal(err)
 	}
 	free, changed := make(chan struct{}), make(chan struct{}, 1)
-	l := OpenDeferred(ctx, func(_ context.Context, blocked func()) (host.Store, error) {
+	l := OpenDeferredStore(ctx, func(_ context.Context, blocked func()) (host.Store, error) {
 		blocked()
 		<-free
 		return db, nil
 	})
-	l.Notify(func() { changed <- struct{}{} })
+	l.NotifyTroubleChanged(func() { changed <- struct{}{} })
 	if e := l.Trouble(); e == nil || e.Code != base.CodeStoreBlocked {
 		t.Fatalf("trouble is %v", e)
 	}
@@ -72,7 +72,7 @@ func TestLateIsBlocked(t *testing.T) {
 // TestLateNeverOpens has no database at all.
 func TestLateNeverOpens(t *testing.T) {
 	ctx := t.Context()
-	l := OpenDeferred(ctx, func(context.Context, func()) (host.Store, error) { return nil, errors.New("forbidden") })
+	l := OpenDeferredStore(ctx, func(context.Context, func()) (host.Store, error) { return nil, errors.New("forbidden") })
 	if e := l.Trouble(); e == nil || e.Code != base.CodeStoreNone || e.Args[0] != "forbidden" {
 		t.Fatalf("trouble is %v", e)
 	}

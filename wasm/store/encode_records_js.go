@@ -122,7 +122,7 @@ func exceptionName(err error) string {
 	}
 	var thrown js.Error
 	if errors.As(err, &thrown) && thrown.Type() == js.TypeObject {
-		if name := guard.GetOrUndefined(thrown.Value, "name"); name.Type() == js.TypeString {
+		if name := guard.GetPropertyOrUndefined(thrown.Value, "name"); name.Type() == js.TypeString {
 			return name.String()
 		}
 	}

@@ -62,13 +62,13 @@ func openPage(t *testing.T, s host.Store) *page {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan struct{})
 	go func() { p.host.Serve(ctx); close(done) }()
-	t.Cleanup(func() { cancel(); p.host.Receive(host.SentCall{Call: host.ListWorkspaces{}}); <-done })
+	t.Cleanup(func() { cancel(); p.host.ReceiveCall(host.SentCall{Call: host.ListWorkspaces{}}); <-done })
 	return p
 }
 
 func (p *page) send(c host.Call) uint64 {
 	p.seq++
-	p.host.Receive(host.SentCall{Seq: p.seq, Window: engine.RowWindow{Count: 5}, Call: c})
+	p.host.ReceiveCall(host.SentCall{Seq: p.seq, Window: engine.RowWindow{Count: 5}, Call: c})
 	return p.seq
 }
 
@@ -111,7 +111,7 @@ func (p *page) ask(c host.Call) host.Answer { p.t.Helper(); return p.answer(p.se
 // answered reports whether a call has been answered, after all earlier calls have been looked at.
 func (p *page) answered(seq uint64) bool {
 	p.t.Helper()
-	p.ask(host.HintSeen{}) // answered at once, without waiting for the store
+	p.ask(host.NoteHintSeen{}) // answered at once, without waiting for the store
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, e := range p.events {
@@ -155,7 +155,7 @@ func everything(t *testing.T) []byte {
 	if a := p.ask(host.OpenWorkspace{Kind: host.KindLesson, ID: slug}); a.Err != nil {
 		t.Fatal(a.Err)
 	}
-	a := p.ask(host.ExportAll{})
+	a := p.ask(host.ExportAllWorkspaces{})
 	if a.Err != nil {
 		t.Fatal(a.Err)
 	}
@@ -166,7 +166,7 @@ func everything(t *testing.T) []byte {
 func blocked(t *testing.T, db host.Store) (p *page, free func()) {
 	t.Helper()
 	way := make(chan struct{})
-	late := OpenDeferred(t.Context(), func(_ context.Context, blocked func()) (host.Store, error) {
+	late := OpenDeferredStore(t.Context(), func(_ context.Context, blocked func()) (host.Store, error) {
 		blocked()
 		<-way
 		return db, nil
@@ -191,7 +191,7 @@ func TestImportWhileBlocked(t *testing.T) {
 		switch e := e.(type) {
 		case host.Answer:
 			return e.Seq == seq
-		case host.Progress:
+		case host.CallProgress:
 			return e.Seq == seq
 		}
 		return false
@@ -221,12 +221,12 @@ func TestMoveReplacesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	way, changed := make(chan struct{}), make(chan struct{}, 1)
-	l := OpenDeferred(ctx, func(_ context.Context, blocked func()) (host.Store, error) {
+	l := OpenDeferredStore(ctx, func(_ context.Context, blocked func()) (host.Store, error) {
 		blocked()
 		<-way
 		return db, nil
 	})
-	l.Notify(func() { changed <- struct{}{} })
+	l.NotifyTroubleChanged(func() { changed <- struct{}{} })
 	m.Title = "Here"
 	if err := l.Put(ctx, m, []host.JournalEntry{entry(1, "here")}); err != nil {
 		t.Fatal(err)
@@ -270,8 +270,8 @@ func TestCallsWaitForTheStore(t *testing.T) {
 	})
 	calls := map[string]uint64{"lesson": p.send(host.OpenWorkspace{Kind: host.KindLesson, ID: slug})}
 	for name, c := range map[string]host.Call{
-		"list": host.ListWorkspaces{}, "export all": host.ExportAll{}, "duplicate": host.DuplicateWorkspace{ID: stored, Title: "Copy"},
-		"export": host.ExportWorkspace{ID: stored}, "weigh": host.MeasureFiles{ID: stored}, "rename": host.RenameSandbox{ID: stored, Title: "Renamed"},
+		"list": host.ListWorkspaces{}, "export all": host.ExportAllWorkspaces{}, "duplicate": host.DuplicateWorkspace{ID: stored, Title: "Copy"},
+		"export": host.ExportWorkspace{ID: stored}, "weigh": host.MeasureExportSizes{ID: stored}, "rename": host.RenameSandbox{ID: stored, Title: "Renamed"},
 		"begin": host.CreateFromExample{Example: "games", Title: "Games"},
 	} {
 		calls[name] = p.send(c)
@@ -305,9 +305,9 @@ func TestCallsWaitForTheStore(t *testing.T) {
 func TestWaitingIsCancelled(t *testing.T) {
 	p, free := blocked(t, begun(t))
 	defer free()
-	seq := p.send(host.ExportAll{})
-	p.until(func(e host.Event) bool { g, ok := e.(host.Progress); return ok && g.Seq == seq && g.Total < 0 })
-	p.host.Receive(host.SentCall{Seq: 1000, Call: host.CancelCall{Seq: seq}})
+	seq := p.send(host.ExportAllWorkspaces{})
+	p.until(func(e host.Event) bool { g, ok := e.(host.CallProgress); return ok && g.Seq == seq && g.Total < 0 })
+	p.host.ReceiveCall(host.SentCall{Seq: 1000, Call: host.CancelCall{Seq: seq}})
 	if a := p.answer(seq); a.Err == nil || a.Err.Code != base.CodeCancelled {
 		t.Errorf("%+v", a)
 	}
@@ -343,7 +343,7 @@ func TestDeletedWhileFollowed(t *testing.T) {
 	ctx := t.Context()
 	here, there := NewMemory(), &slow{Memory: NewMemory()}
 	s := NewMirroredStore(here, there)
-	if err := s.PutAll(ctx, []host.WorkspaceRecord{{Meta: host.Meta{ID: "a", Next: 2}, Entries: []host.JournalEntry{entry(1, "x")}}}, func(int) {}); err != nil {
+	if err := s.PutAll(ctx, []host.WorkspaceToStore{{Meta: host.Meta{ID: "a", Next: 2}, Entries: []host.JournalEntry{entry(1, "x")}}}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	deleted := make(chan error, 1)
@@ -369,7 +369,7 @@ func TestDeletedInAnotherTab(t *testing.T) {
 	ctx := t.Context()
 	here, there := &slow{Memory: NewMemory()}, NewMemory()
 	s, other := NewMirroredStore(here, there), NewMirroredStore(here.Memory, there)
-	if err := s.PutAll(ctx, []host.WorkspaceRecord{{Meta: host.Meta{ID: "a", Next: 2}, Entries: []host.JournalEntry{entry(1, "x")}}}, func(int) {}); err != nil {
+	if err := s.PutAll(ctx, []host.WorkspaceToStore{{Meta: host.Meta{ID: "a", Next: 2}, Entries: []host.JournalEntry{entry(1, "x")}}}, func(int) {}); err != nil {
 		t.Fatal(err)
 	}
 	here.load = func() {

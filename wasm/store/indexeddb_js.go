@@ -105,7 +105,7 @@ func (s *IndexedDB) open(ctx context.Context) (*idb.Database, error) {
 
 // globalFactory returns the browser's indexedDB, or an error if there is none.
 func globalFactory() (value js.Value, err error) {
-	value, err = guard.Get(js.Global(), "indexedDB")
+	value, err = guard.GetProperty(js.Global(), "indexedDB")
 	if err == nil && !value.Truthy() {
 		err = errors.New("the browser has no IndexedDB")
 	}

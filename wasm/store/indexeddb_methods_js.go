@@ -78,7 +78,7 @@ func (s *IndexedDB) Put(ctx context.Context, m host.Meta, journal []host.Journal
 }
 
 // PutAll implements host.Store.
-func (s *IndexedDB) PutAll(ctx context.Context, list []host.WorkspaceRecord, went func(int)) error {
+func (s *IndexedDB) PutAll(ctx context.Context, list []host.WorkspaceToStore, went func(int)) error {
 	for _, v := range list {
 		if err := check(v.Meta, v.Entries); err != nil {
 			return err
@@ -266,8 +266,8 @@ func (s *IndexedDB) rest(ctx context.Context, id, token string, work func(*trans
 	})
 }
 
-// Snapshot implements host.Store.
-func (s *IndexedDB) Snapshot(ctx context.Context, id string) ([]byte, error) {
+// LoadSnapshot implements host.Store.
+func (s *IndexedDB) LoadSnapshot(ctx context.Context, id string) ([]byte, error) {
 	got, err := s.read(ctx, id, snapshots, id)
 	if err != nil {
 		return nil, err
@@ -275,8 +275,8 @@ func (s *IndexedDB) Snapshot(ctx context.Context, id string) ([]byte, error) {
 	return got[0], nil
 }
 
-// Chunks implements host.Store.
-func (s *IndexedDB) Chunks(ctx context.Context, id string, numbers ...uint64) ([]snapshot.Chunk, error) {
+// LoadChunks implements host.Store.
+func (s *IndexedDB) LoadChunks(ctx context.Context, id string, numbers ...uint64) ([]snapshot.Chunk, error) {
 	keys := make([]string, len(numbers))
 	for i, no := range numbers {
 		keys[i] = numberedKey(id, no)

@@ -61,7 +61,7 @@ func answers(ctx context.Context, requests []request) ([]js.Value, error) {
 // still carried out then, since the database would otherwise have no object stores.
 func connect(ctx context.Context, factory js.Value, name string, blocked func()) (*idb.Database, error) {
 	// The request is made here because the library does not report that another page is in the way.
-	begun, err := guard.Call(factory, "open", name, version)
+	begun, err := guard.CallMethod(factory, "open", name, version)
 	if err != nil {
 		return nil, err
 	}

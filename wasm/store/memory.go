@@ -85,7 +85,7 @@ func (s *Memory) Put(ctx context.Context, m host.Meta, journal []host.JournalEnt
 }
 
 // PutAll implements host.Store.
-func (s *Memory) PutAll(ctx context.Context, list []host.WorkspaceRecord, went func(int)) (err error) {
+func (s *Memory) PutAll(ctx context.Context, list []host.WorkspaceToStore, went func(int)) (err error) {
 	before := maps.Clone(s.workspaces)
 	for i, v := range list {
 		w, known := s.workspaces[v.ID]
@@ -239,14 +239,14 @@ func (s *Memory) PutSnapshot(ctx context.Context, id, token string, manifest []b
 	return s.replace(w)
 }
 
-// Snapshot implements host.Store.
-func (s *Memory) Snapshot(ctx context.Context, id string) ([]byte, error) {
+// LoadSnapshot implements host.Store.
+func (s *Memory) LoadSnapshot(ctx context.Context, id string) ([]byte, error) {
 	w, err := s.get(ctx, id)
 	return bytes.Clone(w.manifest), err
 }
 
-// Chunks implements host.Store.
-func (s *Memory) Chunks(ctx context.Context, id string, numbers ...uint64) ([]snapshot.Chunk, error) {
+// LoadChunks implements host.Store.
+func (s *Memory) LoadChunks(ctx context.Context, id string, numbers ...uint64) ([]snapshot.Chunk, error) {
 	w, err := s.get(ctx, id)
 	if err != nil {
 		return nil, err

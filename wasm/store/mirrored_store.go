@@ -243,7 +243,7 @@ func (s *MirroredStore) Put(ctx context.Context, m host.Meta, journal []host.Jou
 }
 
 // PutAll implements host.Store.
-func (s *MirroredStore) PutAll(ctx context.Context, list []host.WorkspaceRecord, went func(int)) error {
+func (s *MirroredStore) PutAll(ctx context.Context, list []host.WorkspaceToStore, went func(int)) error {
 	err := s.Store.PutAll(ctx, list, went)
 	if err == nil {
 		for _, v := range list {
@@ -293,10 +293,10 @@ func (s *MirroredStore) Load(ctx context.Context, id string, from uint64) (l hos
 	return l, err
 }
 
-// Snapshot implements [host.Store]. It is the first call for a workspace that is opened, so it
+// LoadSnapshot implements [host.Store]. It is the first call for a workspace that is opened, so it
 // restores it.
-func (s *MirroredStore) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
-	err = s.brought(ctx, id, func() (err error) { manifest, err = s.Store.Snapshot(ctx, id); return err })
+func (s *MirroredStore) LoadSnapshot(ctx context.Context, id string) (manifest []byte, err error) {
+	err = s.brought(ctx, id, func() (err error) { manifest, err = s.Store.LoadSnapshot(ctx, id); return err })
 	return manifest, err
 }
 

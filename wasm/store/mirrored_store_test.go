@@ -79,7 +79,7 @@ func TestSpareComesBackWhole(t *testing.T) {
 		last string // entries that are there afterwards
 	}{
 		{"load", func(s *MirroredStore) error { _, err := s.Load(ctx, "a", 0); return err }, "xy"},
-		{"snapshot", func(s *MirroredStore) error { _, err := s.Snapshot(ctx, "a"); return err }, "xy"},
+		{"snapshot", func(s *MirroredStore) error { _, err := s.LoadSnapshot(ctx, "a"); return err }, "xy"},
 		{"claim", func(s *MirroredStore) error { _, err := s.ClaimSnapshot(ctx, "a", "t"); return err }, "xy"},
 		{"list", func(s *MirroredStore) error { _, err := s.List(ctx); return err }, "xy"},
 		{"append", func(s *MirroredStore) error { return s.Append(ctx, host.Meta{ID: "a", Next: 4}, entry(3, "z")) }, "xyz"},

@@ -15,7 +15,7 @@ import (
 // none. If it cannot be opened or has to wait for another page, the returned store keeps workspaces
 // in memory and says why, see [DeferredStore.Trouble]. It returns after 10 seconds at the latest.
 func OpenBrowserStore(ctx context.Context, name string) *DeferredStore {
-	return OpenDeferred(ctx, func(ctx context.Context, blocked func()) (host.Store, error) {
+	return OpenDeferredStore(ctx, func(ctx context.Context, blocked func()) (host.Store, error) {
 		late := time.AfterFunc(openLimit, blocked)
 		defer late.Stop()
 		return openNamed(ctx, name, blocked)

@@ -22,7 +22,7 @@ const bucketLimit = 5 * time.Second
 // where the browser has no storage buckets; those browsers store databases in a way that survives
 // being killed. Once opening has taken too long, the function fails at once.
 func spareFactory() (from func() (js.Value, error), ok bool) {
-	buckets, err := guard.Get(js.Global().Get("navigator"), "storageBuckets")
+	buckets, err := guard.GetProperty(js.Global().Get("navigator"), "storageBuckets")
 	if err != nil || !buckets.Truthy() {
 		return nil, false
 	}
@@ -34,15 +34,15 @@ func spareFactory() (from func() (js.Value, error), ok bool) {
 		}
 		ctx, cancel := context.WithTimeoutCause(context.Background(), bucketLimit, none)
 		defer cancel()
-		opening, err := guard.Call(buckets, "open", spareName)
+		opening, err := guard.CallMethod(buckets, "open", spareName)
 		if err != nil {
 			return factory, err
 		}
-		bucket, err := guard.Await(ctx, opening)
+		bucket, err := guard.AwaitPromise(ctx, opening)
 		if err != nil {
 			hangs.Store(err == error(none))
 			return factory, err
 		}
-		return guard.Get(bucket, "indexedDB")
+		return guard.GetProperty(bucket, "indexedDB")
 	}, true
 }

@@ -102,14 +102,14 @@ const Measuring = 90 * time.Second
 
 // LoadLesson returns the lesson [LessonSlug] in English, and the wrong attempts that are stored
 // with it.
-func LoadLesson(t *testing.T) (*lessons.Lesson, []author.Attempt) {
+func LoadLesson(t *testing.T) (*lessons.Lesson, []author.WrongAttempt) {
 	t.Helper()
 	fsys := os.DirFS(filepath.Join(RootDir, "lessons", "content"))
 	l, err := author.Load(fsys, LessonSlug, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	attempts, err := author.Attempts(fsys, l)
+	attempts, err := author.ReadWrongAttempts(fsys, l)
 	if err != nil {
 		t.Fatal(err)
 	}

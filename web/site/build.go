@@ -372,7 +372,7 @@ func languageOf(name string, languages []i18n.Language) string {
 		case len(languages) < 2:
 		case folder != "/" && strings.HasPrefix(name, folder):
 			return l.Tag
-		case name == i18n.PageSentencesFile(l.Tag), name == i18n.AuthorSentencesFile(l.Tag), name == i18n.RecoverySentencesFile(l.Tag), name == page.CatalogFile(l.Tag),
+		case name == i18n.PageSentencesPath(l.Tag), name == i18n.AuthorSentencesPath(l.Tag), name == i18n.RecoverySentencesPath(l.Tag), name == page.CatalogPath(l.Tag),
 			strings.HasPrefix(name, "lessons/") && path.Base(name) == l.Tag+".bin":
 			return l.Tag
 		}

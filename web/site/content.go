@@ -49,7 +49,9 @@ type teller struct {
 }
 
 // text returns a sentence in the language.
-func (t *teller) text(key string, args ...string) string { return i18n.Text(t.lang.Tag, key, args...) }
+func (t *teller) text(key string, args ...string) string {
+	return i18n.PageText(t.lang.Tag, key, args...)
+}
 
 // add adds a file.
 func (t *teller) add(name string, data []byte) { t.assets = append(t.assets, Asset{name, data}) }
@@ -57,13 +59,13 @@ func (t *teller) add(name string, data []byte) { t.assets = append(t.assets, Ass
 // tell adds everything that the site has in the language.
 func (t *teller) tell() error {
 	tag := t.lang.Tag
-	all, err := author.All(content.Files, tag)
+	all, err := author.LoadAll(content.Files, tag)
 	if err != nil {
 		return saying(err)
 	}
 	for _, l := range all {
 		card := page.LessonCardOf(l)
-		card.Uses = reference.EntriesUsedBy(l)
+		card.Uses = reference.EntryIDsOfLesson(l)
 		_, card.Story = author.TrackOf(content.Files, l.Slug, tag)
 		t.cards = append(t.cards, card)
 	}
@@ -72,12 +74,12 @@ func (t *teller) tell() error {
 	t.prerender(sandboxShell, t.text("title-sandboxes"), t.text("sandboxes-text"))
 	t.prerender(openShell, t.text("title-open"), t.text("open-text"))
 	t.prerender("/reference/", t.text("title-reference"), t.text("reference-text"))
-	t.add(page.CatalogFile(tag), page.EncodeCatalog(t.cards))
-	t.add(i18n.PageSentencesFile(tag), i18n.PackLanguage(tag, t.all, false))
-	t.add(i18n.AuthorSentencesFile(tag), i18n.PackLanguage(tag, t.all, true))
+	t.add(page.CatalogPath(tag), page.EncodeCatalog(t.cards))
+	t.add(i18n.PageSentencesPath(tag), i18n.PackLanguage(tag, t.all, false))
+	t.add(i18n.AuthorSentencesPath(tag), i18n.PackLanguage(tag, t.all, true))
 	for _, l := range all {
 		t.prerender("/lessons/"+l.Slug+"/", t.text("title-lesson", l.Title), l.Summary, model.LessonFetched{Slug: l.Slug, Lesson: l})
-		t.add(page.LessonFile(l.Slug, tag), lessons.Encode(l))
+		t.add(page.LessonPath(l.Slug, tag), lessons.Encode(l))
 	}
 	return nil
 }
@@ -98,7 +100,7 @@ func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 	}
 	words := ""
 	if t.lang.Tag != language {
-		words = i18n.RecoverySentencesFile(t.lang.Tag)
+		words = i18n.RecoverySentencesPath(t.lang.Tag)
 	}
 	t.pages = append(t.pages, Page{
 		Route: t.lang.Folder() + route, Title: title, Description: description, Body: view.Prerender(st),

@@ -50,7 +50,7 @@ func languageTool(out io.Writer, root string, args []string) error {
 		if err != nil {
 			return err
 		}
-		return os.WriteFile(filepath.Join(root, languages.StampFile(args[0])), data, 0o644)
+		return os.WriteFile(filepath.Join(root, languages.StampsPath(args[0])), data, 0o644)
 	}
 	return errors.New(sayLanguage)
 }
@@ -70,7 +70,7 @@ func enlist(root, tag, name string) error {
 
 // begin writes the files of a language. Sentences that are in them already are kept.
 func begin(out io.Writer, root, tag string) error {
-	files, err := languages.BeginFiles(os.DirFS(root), tag)
+	files, err := languages.BeginTranslationFiles(os.DirFS(root), tag)
 	if err != nil {
 		return err
 	}
@@ -96,11 +96,11 @@ func check(out io.Writer, root string, all []i18n.Language, tags []string) error
 		if len(tags) > 0 && !slices.Contains(tags, l.Tag) {
 			continue
 		}
-		found, err := languages.Check(os.DirFS(root), l.Tag)
+		found, err := languages.CheckLanguage(os.DirFS(root), l.Tag)
 		if err != nil {
 			return err
 		}
-		count := map[languages.Kind]int{}
+		count := map[languages.FindingKind]int{}
 		for _, f := range found {
 			fmt.Fprintln(out, f)
 			count[f.Kind]++

@@ -17,7 +17,7 @@ import (
 
 // said returns a problem of a lesson on one line, in the form in which compilers write errors.
 func said(p lessons.Problem) string {
-	text := p.Place() + ": " + i18n.LessonMistake(language, p.What, p.Why)
+	text := p.Place() + ": " + i18n.LessonMistakeSentence(language, p.What, p.Why)
 	if p.Remark {
 		text += " (a remark)"
 	}

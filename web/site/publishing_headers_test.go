@@ -77,7 +77,7 @@ func TestWordsBeside(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	words := i18n.ScriptSentences(language)
+	words := i18n.JavaScriptSentences(language)
 	for code := range words {
 		name, of := strings.CutPrefix(code, "recover-")
 		for _, end := range []string{"-text", "-one", "-other"} {
@@ -99,7 +99,7 @@ func TestWordsBeside(t *testing.T) {
 			t.Errorf("there is no sentence for %s", s[2])
 		}
 	}
-	if it := i18n.ScriptSentences("it"); it["recover-page"] == words["recover-page"] {
+	if it := i18n.JavaScriptSentences("it"); it["recover-page"] == words["recover-page"] {
 		t.Error("in Italian it says the English")
 	}
 }

@@ -16,7 +16,7 @@ import (
 func (s files) addWords(languages []i18n.Language) error {
 	var missing [][]string
 	for _, l := range languages {
-		beside, words := i18n.ScriptSentences(l.Tag), map[string]string{}
+		beside, words := i18n.JavaScriptSentences(l.Tag), map[string]string{}
 		for code, text := range beside {
 			if code, ok := strings.CutPrefix(code, "recover-"); ok {
 				words[code] = text
@@ -29,12 +29,12 @@ func (s files) addWords(languages []i18n.Language) error {
 		if l.Tag == language {
 			s.fill("recovery.js", "__WORDS__", string(data))
 		} else {
-			s[i18n.RecoverySentencesFile(l.Tag)] = fmt.Appendf(nil, "(globalThis.tabletopWords ??= {})[%q] = %s;\n", l.Tag, data)
+			s[i18n.RecoverySentencesPath(l.Tag)] = fmt.Appendf(nil, "(globalThis.tabletopWords ??= {})[%q] = %s;\n", l.Tag, data)
 		}
 		if err := s.addManifest(l, beside["manifest"]); err != nil {
 			return err
 		}
-		text := func(code string) string { return i18n.Text(l.Tag, code) }
+		text := func(code string) string { return i18n.PageText(l.Tag, code) }
 		missing = append(missing, []string{l.Tag, l.Folder(), text("title-missing"), text("missing-title"), text("missing-text"), text("missing-do")})
 	}
 	data, err := json.Marshal(missing)

@@ -87,7 +87,7 @@ func TestLessonsCanBeReadAtOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := author.All(content.Files, language)
+	all, err := author.LoadAll(content.Files, language)
 	if err != nil || len(all) == 0 {
 		t.Fatalf("%d lessons, %v", len(all), err)
 	}

@@ -111,7 +111,7 @@ func (s files) languages() []i18n.Language {
 	var all []i18n.Language
 	for _, name := range s.names() {
 		tag, ok := strings.CutSuffix(path.Base(name), ".txt")
-		if ok && name == i18n.PageSentencesFile(tag) && !strings.HasSuffix(tag, ".author") {
+		if ok && name == i18n.PageSentencesPath(tag) && !strings.HasSuffix(tag, ".author") {
 			all = append(all, i18n.Language{Tag: tag})
 		}
 	}

@@ -225,7 +225,7 @@ func dataFamilies(samples []*sample, originals map[string]bool) map[[2]string]bo
 func (a *anonymous) sample(s *sample, data map[[2]string]bool) *sample {
 	out := &sample{types: s.types}
 	for _, row := range s.rows {
-		r := engine.RestoredRow{Key: a.key(string(row.Key))}
+		r := engine.RowToRestore{Key: a.key(string(row.Key))}
 		for _, c := range row.Cells {
 			if q := string(c.Qualifier); a.originals[q] || data[[2]string{s.name, string(c.Family)}] {
 				c.Qualifier = base.Qualifier(a.value(q))
@@ -310,7 +310,7 @@ func (s *sample) swapped(hidden *sample) {
 	}
 	if moved > 0 {
 		s.notes = append(s.notes, fmt.Sprintf("%d rows stand elsewhere than before: names of different lengths end there in a byte that sorts between their own", moved))
-		slices.SortFunc(hidden.rows, func(a, b engine.RestoredRow) int { return strings.Compare(string(a.Key), string(b.Key)) })
+		slices.SortFunc(hidden.rows, func(a, b engine.RowToRestore) int { return strings.Compare(string(a.Key), string(b.Key)) })
 		slices.Sort(hidden.splits)
 	}
 	if hidden.left > 0 {

@@ -10,8 +10,8 @@ import (
 	"tabletop/engine/plan"
 )
 
-// Cost is the cost of a question, predicted or seen.
-type Cost struct {
+// QuestionCost is the cost of a question, predicted or seen.
+type QuestionCost struct {
 	RowsSeen      int64 `json:"rowsSeen"`
 	RowsReturned  int64 `json:"rowsReturned"`
 	CellsSeen     int64 `json:"cellsSeen"`
@@ -21,11 +21,11 @@ type Cost struct {
 
 // asked is the result of asking a question once.
 type asked struct {
-	Cost                 // RowsSeen and CellsSeen are from the server's statistics
-	told   bool          // the server has returned statistics for every request
-	server time.Duration // as the server reports it
-	took   time.Duration // until the last row had arrived
-	calls  int           // number of requests
+	QuestionCost               // RowsSeen and CellsSeen are from the server's statistics
+	told         bool          // the server has returned statistics for every request
+	server       time.Duration // as the server reports it
+	took         time.Duration // until the last row had arrived
+	calls        int           // number of requests
 }
 
 // reader asks a question of a table according to its plan.
@@ -44,7 +44,7 @@ func (r *reader) ask(ctx context.Context) (asked, error) {
 	switch {
 	case r.plan.Limit == 0:
 		err = r.read(ctx, &a, merged(r.plan.Ranges), 0, nil)
-	case r.plan.Groups.None():
+	case r.plan.Groups.IsEmpty():
 		for _, of := range r.plan.Ranges {
 			if err = r.read(ctx, &a, []base.Range{of}, r.plan.Limit, nil); err != nil {
 				break
@@ -74,7 +74,7 @@ func merged(ranges []base.Range) []base.Range {
 func (r *reader) each(ctx context.Context, a *asked, rest base.Range) error {
 	var group base.Range
 	met := int64(0)
-	for !rest.Empty() {
+	for !rest.IsEmpty() {
 		// One request reads until the present group should be complete. It may go into later groups
 		// if the present one has fewer rows.
 		limit, came := r.plan.Limit-met, int64(0)
@@ -124,7 +124,7 @@ func (r *reader) read(ctx context.Context, a *asked, ranges []base.Range, limit 
 	var set bigtable.RowRangeList
 	for _, of := range ranges {
 		switch {
-		case of.Empty():
+		case of.IsEmpty():
 		case of.End == "":
 			set = append(set, bigtable.InfiniteRange(string(of.Start)))
 		default:

@@ -262,8 +262,8 @@ func TestHBaseScript(t *testing.T) {
 	}
 	want, _ := of.Session.Table("t")
 	got, ok := s.Table("t")
-	if !ok || got.Len() != want.Len() || got.Cells() != want.Cells() || len(got.Splits()) != 2 {
-		t.Errorf("%v rows, %v cells, splits %q", got.Len(), got.Cells(), got.Splits())
+	if !ok || got.Len() != want.Len() || got.CellCount() != want.CellCount() || len(got.SplitKeys()) != 2 {
+		t.Errorf("%v rows, %v cells, splits %q", got.Len(), got.CellCount(), got.SplitKeys())
 	}
 	if !strings.Contains(say, "1 family made without a rule") {
 		t.Errorf("what is lost is not said: %s", say)

@@ -23,18 +23,18 @@ import (
 
 // outcome is the result of a question, as -json writes it.
 type outcome struct {
-	Question  string   `json:"question"`
-	Table     string   `json:"table,omitempty"`
-	Key       string   `json:"key,omitempty"` // the table's row-key template
-	Access    string   `json:"access,omitempty"`
-	Missing   []string `json:"missing,omitempty"`  // fields in no key and no column: the question cannot be asked
-	Reader    []string `json:"reader,omitempty"`   // fields whose conditions no filter can express: the reader of the rows has to compare them
-	Requests  int      `json:"requests,omitempty"` // requests of one asking
-	Predicted *Cost    `json:"predicted,omitempty"`
-	Seen      *Cost    `json:"seen,omitempty"`
-	NoStats   bool     `json:"noStats,omitempty"` // the server returns no statistics: RowsSeen and CellsSeen are not known
-	Same      bool     `json:"same"`              // what is known of Seen equals Predicted
-	Latency   *latency `json:"latency,omitempty"`
+	Question  string        `json:"question"`
+	Table     string        `json:"table,omitempty"`
+	Key       string        `json:"key,omitempty"` // the table's row-key template
+	Access    string        `json:"access,omitempty"`
+	Missing   []string      `json:"missing,omitempty"`  // fields in no key and no column: the question cannot be asked
+	Reader    []string      `json:"reader,omitempty"`   // fields whose conditions no filter can express: the reader of the rows has to compare them
+	Requests  int           `json:"requests,omitempty"` // requests of one asking
+	Predicted *QuestionCost `json:"predicted,omitempty"`
+	Seen      *QuestionCost `json:"seen,omitempty"`
+	NoStats   bool          `json:"noStats,omitempty"` // the server returns no statistics: RowsSeen and CellsSeen are not known
+	Same      bool          `json:"same"`              // what is known of Seen equals Predicted
+	Latency   *latency      `json:"latency,omitempty"`
 }
 
 // latency is how long a question took until the last row had arrived, in microseconds.
@@ -154,8 +154,8 @@ func (s *Sandbox) ask(ctx context.Context, c *server, q plan.Query, v engine.Ver
 			return fmt.Errorf("question %s: %w", q.ID, c.explain(err, false))
 		}
 		took, server = append(took, a.took), append(server, a.server)
-		if o.Seen == nil || !same(*o.Predicted, a.Cost, a.told) {
-			o.Seen, o.Requests, o.NoStats = &a.Cost, a.calls, !a.told
+		if o.Seen == nil || !same(*o.Predicted, a.QuestionCost, a.told) {
+			o.Seen, o.Requests, o.NoStats = &a.QuestionCost, a.calls, !a.told
 		}
 	}
 	o.Same = same(*o.Predicted, *o.Seen, !o.NoStats)
@@ -167,12 +167,12 @@ func (s *Sandbox) ask(ctx context.Context, c *server, q plan.Query, v engine.Ver
 }
 
 // predicted returns the costs that the engine has measured, in the form in which a server counts.
-func predicted(st table.ScanStats) *Cost {
-	return &Cost{st.RowsScanned, st.RowsReturned, st.CellsScanned, st.CellsReturned, st.BytesReturned}
+func predicted(st table.ScanStats) *QuestionCost {
+	return &QuestionCost{st.RowsScanned, st.RowsReturned, st.CellsScanned, st.CellsReturned, st.BytesReturned}
 }
 
 // same reports whether the costs equal the predicted ones, as far as the server tells them.
-func same(p, seen Cost, told bool) bool {
+func same(p, seen QuestionCost, told bool) bool {
 	if !told {
 		seen.RowsSeen, seen.CellsSeen = p.RowsSeen, p.CellsSeen
 	}

@@ -19,7 +19,7 @@ const maxSplits = 100
 // splitsOf returns the borders with which a table is created: those of its design, or else those at
 // which Bigtable would split it by its bytes. They are in key order, at most [maxSplits].
 func splitsOf(t *table.Table) []base.RowKey {
-	splits := t.Splits()
+	splits := t.SplitKeys()
 	if len(splits) == 0 && t.Bytes() > cluster.SplitBytes {
 		sum := int64(0)
 		for row := range t.Scan(table.ScanQuery{}, nil) {

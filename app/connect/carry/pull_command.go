@@ -60,7 +60,7 @@ func runPull(ctx context.Context, args []string, out, say io.Writer) error {
 		p.title = p.names[0]
 	}
 	if p.file.Path == "" {
-		p.file = files.Output{Path: host.FileName(p.title), AppendNumber: true}
+		p.file = files.Output{Path: host.ExportFileName(p.title), AppendNumber: true}
 	}
 	if p.file.IsStdout() {
 		out = say // the messages would otherwise be in the file
@@ -70,7 +70,7 @@ func runPull(ctx context.Context, args []string, out, say io.Writer) error {
 
 // run takes the samples and writes the file at the end.
 func (p *pull) run(ctx context.Context, out io.Writer) error {
-	if err := p.file.Check(); err != nil {
+	if err := p.file.CheckWritable(); err != nil {
 		return err
 	}
 	c, ctx, err := p.from.connect(ctx, p.say, false, p.names[0])
@@ -147,7 +147,7 @@ func (p *pull) put(out io.Writer, s *engine.Session, of *sample, do func(engine.
 	if err := do(engine.RunConsole{Text: create}); err != nil {
 		return err
 	}
-	for fill := range sandbox.RestoreRequests(of.name, slices.Values(of.rows)) {
+	for fill := range sandbox.RestoreRowsRequests(of.name, slices.Values(of.rows)) {
 		if err := do(fill); err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func (p *pull) design(out io.Writer, s *engine.Session, of *sample, do func(engi
 // first row that is not before it. A border before the first row or after the last one is left out.
 func (s *sample) keptSplits(borders []string) (out []base.RowKey) {
 	for _, b := range borders {
-		i, _ := slices.BinarySearchFunc(s.rows, b, func(r engine.RestoredRow, b string) int { return strings.Compare(string(r.Key), b) })
+		i, _ := slices.BinarySearchFunc(s.rows, b, func(r engine.RowToRestore, b string) int { return strings.Compare(string(r.Key), b) })
 		if i == 0 || i == len(s.rows) {
 			continue
 		}
@@ -205,7 +205,7 @@ func valid(types map[base.Family]table.ValueType, c base.Cell) bool {
 	case table.Plain:
 		return true
 	case table.UniqueCount:
-		_, err := table.DistinctCount(c.Value)
+		_, err := table.EstimateDistinctCount(c.Value)
 		return err == nil
 	}
 	return len(c.Value) == 8

@@ -23,7 +23,7 @@ type sample struct {
 	name     string
 	families []table.FamilyInfo
 	splits   []base.RowKey
-	rows     []engine.RestoredRow // in key order
+	rows     []engine.RowToRestore // in key order
 	cells    int64
 	tablets  int      // number of tablets that rows come from
 	notes    []string // remarks for the reader
@@ -45,7 +45,7 @@ func (p *pull) sample(ctx context.Context, c *server, name string) (*sample, err
 	}
 	to := c.data.Open(name)
 	// The rows are collected by key, since prefixes and tablets may overlap.
-	rows := map[base.RowKey]engine.RestoredRow{}
+	rows := map[base.RowKey]engine.RowToRestore{}
 	for _, prefix := range p.prefixes {
 		of := base.PrefixRange(prefix)
 		cut, err := p.read(ctx, s, c, to, of, p.rows-len(rows), rows)
@@ -76,7 +76,7 @@ func (p *pull) sample(ctx context.Context, c *server, name string) (*sample, err
 		borders = append(borders, t.end)
 		end := len(s.rows)
 		if t.end != "" {
-			end, _ = slices.BinarySearchFunc(s.rows, t.end, func(r engine.RestoredRow, b string) int { return strings.Compare(string(r.Key), b) })
+			end, _ = slices.BinarySearchFunc(s.rows, t.end, func(r engine.RowToRestore, b string) int { return strings.Compare(string(r.Key), b) })
 		}
 		if end > at {
 			s.tablets++
@@ -117,7 +117,7 @@ func (s *sample) explain(c *server, err error) error {
 
 // spread reads rows from the beginning of each tablet, in proportion to its bytes, until there are
 // as many as -rows allows.
-func (p *pull) spread(ctx context.Context, s *sample, c *server, to *bigtable.Table, tablets []tablet, rows map[base.RowKey]engine.RestoredRow) error {
+func (p *pull) spread(ctx context.Context, s *sample, c *server, to *bigtable.Table, tablets []tablet, rows map[base.RowKey]engine.RowToRestore) error {
 	whole := int64(0)
 	for i := range tablets {
 		tablets[i].bytes = max(tablets[i].bytes, 1) // some servers return no sizes
@@ -134,7 +134,7 @@ func (p *pull) spread(ctx context.Context, s *sample, c *server, to *bigtable.Ta
 		if i == len(tablets)-1 {
 			n = room - given
 		}
-		if n <= 0 || of.Empty() {
+		if n <= 0 || of.IsEmpty() {
 			continue
 		}
 		before := len(rows)
@@ -148,7 +148,7 @@ func (p *pull) spread(ctx context.Context, s *sample, c *server, to *bigtable.Ta
 
 // read adds up to most rows of a range that rows does not have, and reports whether the range has
 // more.
-func (p *pull) read(ctx context.Context, s *sample, c *server, to *bigtable.Table, of base.Range, most int, rows map[base.RowKey]engine.RestoredRow) (cut bool, err error) {
+func (p *pull) read(ctx context.Context, s *sample, c *server, to *bigtable.Table, of base.Range, most int, rows map[base.RowKey]engine.RowToRestore) (cut bool, err error) {
 	set := bigtable.InfiniteRange(string(of.Start))
 	if of.End != "" {
 		set = bigtable.NewClosedOpenRange(string(of.Start), string(of.End))
@@ -162,7 +162,7 @@ func (p *pull) read(ctx context.Context, s *sample, c *server, to *bigtable.Tabl
 		if cut = n >= most; cut {
 			return false
 		}
-		row := engine.RestoredRow{Key: key}
+		row := engine.RowToRestore{Key: key}
 		for family, items := range r {
 			for _, it := range items {
 				cell := base.Cell{Family: base.Family(family), Qualifier: base.Qualifier(it.Column[len(family)+1:]), At: base.Micros(it.Timestamp), Value: string(it.Value)}
@@ -184,7 +184,7 @@ func (p *pull) read(ctx context.Context, s *sample, c *server, to *bigtable.Tabl
 		return p.bytes <= archive.MaxUnpacked
 	})
 	if p.bytes > archive.MaxUnpacked {
-		return false, fmt.Errorf("table %s: the rows hold more than a sandbox file can, %s: take fewer with -rows", s.name, i18n.Bytes("en", archive.MaxUnpacked))
+		return false, fmt.Errorf("table %s: the rows hold more than a sandbox file can, %s: take fewer with -rows", s.name, i18n.FormatBytes("en", archive.MaxUnpacked))
 	}
 	if err != nil {
 		return false, s.explain(c, err)

@@ -136,7 +136,7 @@ func (p *push) tell(out io.Writer, tables, missing []*table.Table) {
 		} else if slices.Contains(p.state.Made, t.Name()) {
 			how = "gone on with"
 		}
-		fmt.Fprintf(out, "table %s %s%s: %s, %s, %s\n", t.Name(), will, how, many(int64(t.Len()), "row"), many(t.Cells(), "cell"), i18n.Bytes("en", t.Bytes()))
+		fmt.Fprintf(out, "table %s %s%s: %s, %s, %s\n", t.Name(), will, how, many(int64(t.Len()), "row"), many(t.CellCount(), "cell"), i18n.FormatBytes("en", t.Bytes()))
 		if n := sketches(t); n > 0 {
 			fmt.Fprintf(p.say, "table %s: %s left out: each program keeps the count of distinct values in a form of its own\n", t.Name(), areMany(n, "cell"))
 		}
@@ -270,7 +270,7 @@ func many(n int64, thing string) string {
 	if n != 1 {
 		thing += "s"
 	}
-	return i18n.Number("en", n) + " " + thing
+	return i18n.FormatNumber("en", n) + " " + thing
 }
 
 // areMany returns what many does, with a verb.

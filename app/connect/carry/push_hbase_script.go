@@ -41,7 +41,7 @@ func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
 	}
 	to.Inputs = fs.Args()
 	if to.Path != "" {
-		if err := to.Check(); err != nil {
+		if err := to.CheckWritable(); err != nil {
 			return err
 		}
 	}
@@ -68,9 +68,9 @@ func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintf(b, "# Made by Tabletop for the HBase shell: hbase shell -n FILE, which ends at the first command that fails.\n")
 	for _, t := range tables {
-		t.SetSplits(splitsOf(t))
-		fmt.Fprintf(b, "# %s: %s, %s\n", t.Name(), many(int64(t.Len()), "row"), many(t.Cells(), "cell"))
-		for _, l := range export.WriteHBase([]export.Table{{Table: t, Disabled: disabled[t.Name()]}}, func(text string) bool {
+		t.SetSplitKeys(splitsOf(t))
+		fmt.Fprintf(b, "# %s: %s, %s\n", t.Name(), many(int64(t.Len()), "row"), many(t.CellCount(), "cell"))
+		for _, l := range export.WriteHBaseScript([]export.Table{{Table: t, Disabled: disabled[t.Name()]}}, func(text string) bool {
 			_, err := b.WriteString(text)
 			return err == nil && ctx.Err() == nil
 		}) {
@@ -96,7 +96,7 @@ func runHBase(ctx context.Context, args []string, out, say io.Writer) error {
 
 // lostCount returns the number of lost things with their name.
 func lostCount(l export.Loss) string {
-	n, thing := i18n.Number("en", l.Count), lostThing[l.Kind]
+	n, thing := i18n.FormatNumber("en", l.Count), lostThing[l.Kind]
 	if l.Count == 1 {
 		return n + " " + thing
 	}

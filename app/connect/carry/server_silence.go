@@ -143,7 +143,7 @@ func (h *hearing) HandleRPC(ctx context.Context, of stats.RPCStats) {
 	}
 	h.mu.Unlock()
 	if in, is := of.(*stats.InPayload); is && at.tooLong(in.Payload) {
-		h.stop(fmt.Errorf("the server sends a row of more than %s, which Bigtable has none of: name another server", i18n.Bytes("en", maxRow)))
+		h.stop(fmt.Errorf("the server sends a row of more than %s, which Bigtable has none of: name another server", i18n.FormatBytes("en", maxRow)))
 	}
 }
 

@@ -86,7 +86,7 @@ func TestWrite(t *testing.T) {
 				want = append(want, text)
 			}
 			slices.Sort(want)
-			early := c.to.Check()
+			early := c.to.CheckWritable()
 			path, err := c.to.Write(t.Context(), []byte("new"))
 			if (c.says == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), c.says) {
 				t.Errorf("%v, want %q", err, c.says)
@@ -120,7 +120,7 @@ func TestWriteStreams(t *testing.T) {
 		came <- string(data)
 	}()
 	to := Output{Path: pipe}
-	if err := to.Check(); err != nil {
+	if err := to.CheckWritable(); err != nil {
 		t.Error(err)
 	}
 	if path, err := to.Write(t.Context(), []byte("new")); err != nil || path != pipe {
@@ -186,7 +186,7 @@ func TestRead(t *testing.T) {
 func TestUntil(t *testing.T) {
 	r, w := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
-	to := UntilDone(ctx, w)
+	to := InterruptibleWriter(ctx, w)
 	go func() {
 		_, _ = io.ReadFull(r, make([]byte, 3))
 		cancel()

@@ -64,9 +64,9 @@ func until(ctx context.Context, do func() error) error {
 	}
 }
 
-// UntilDone returns a writer to w whose Write returns [ErrInterrupted] when ctx ends, even while w
+// InterruptibleWriter returns a writer to w whose Write returns [ErrInterrupted] when ctx ends, even while w
 // waits for its reader.
-func UntilDone(ctx context.Context, w io.Writer) io.Writer { return &untilWriter{ctx, w} }
+func InterruptibleWriter(ctx context.Context, w io.Writer) io.Writer { return &untilWriter{ctx, w} }
 
 // untilWriter is the writer that Until returns.
 type untilWriter struct {

@@ -23,9 +23,9 @@ type Output struct {
 	Inputs       []string // files that the command reads, which are never replaced
 }
 
-// Check refuses a place that cannot be written to. It is called before the work whose result would
+// CheckWritable refuses a place that cannot be written to. It is called before the work whose result would
 // otherwise be lost.
-func (o *Output) Check() error {
+func (o *Output) CheckWritable() error {
 	path, is, err := o.look()
 	if err != nil || is == stream {
 		return err

@@ -24,22 +24,22 @@ type SandboxContent struct {
 // beside the names of its row and column.
 const maxValue = archive.MaxEntry - 64<<10
 
-// Encode returns a file of sandboxes that are made at the time now. With one sandbox it is a file
+// EncodeSandboxes returns a file of sandboxes that are made at the time now. With one sandbox it is a file
 // that the page opens at once, otherwise a file of everything, as the page exports it. lost says,
 // in sentences, what such a file cannot hold. Encode refuses (bad-file) more than fits into a file.
-func Encode(list []SandboxContent, now base.Micros) (file []byte, lost []string, err error) {
+func EncodeSandboxes(list []SandboxContent, now base.Micros) (file []byte, lost []string, err error) {
 	w := archive.NewWriter(len(list) != 1)
 	long, merged := 0, 0
 	for _, s := range list {
 		w.BeginWorkspace(archive.Workspace{Title: s.Title, Created: int64(now), Changed: int64(now)})
 		do := func(r engine.Request) { w.WriteEntry(wire.EncodeChange(engine.Change{At: now, Request: r})) }
 		for _, t := range s.Tables {
-			create, err := cbt.Print(console.CreateTable{Table: t.Name(), Families: t.Families(), Splits: t.Splits()})
+			create, err := cbt.Print(console.CreateTable{Table: t.Name(), Families: t.Families(), Splits: t.SplitKeys()})
 			if err != nil {
 				return nil, nil, err
 			}
 			do(engine.RunConsole{Text: create})
-			for fill := range RestoreRequests(t.Name(), rowsOf(t, &long, &merged)) {
+			for fill := range RestoreRowsRequests(t.Name(), rowsOf(t, &long, &merged)) {
 				do(fill)
 			}
 		}
@@ -58,11 +58,11 @@ func Encode(list []SandboxContent, now base.Micros) (file []byte, lost []string,
 // rowsOf yields the rows of a table without cells that are too long, which it counts in long. The
 // times in the page's tables are whole milliseconds, so finer ones are truncated. If several cells
 // of a column get the same time, only the latest of them stays; the others are counted in merged.
-func rowsOf(t *table.Table, long, merged *int) iter.Seq[engine.RestoredRow] {
+func rowsOf(t *table.Table, long, merged *int) iter.Seq[engine.RowToRestore] {
 	tooLong := func(c base.Cell) bool { return len(c.Value) > maxValue }
-	return func(yield func(engine.RestoredRow) bool) {
+	return func(yield func(engine.RowToRestore) bool) {
 		for r := range t.Scan(table.ScanQuery{}, nil) {
-			row := engine.RestoredRow{Key: r.Key(), Cells: slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells())}
+			row := engine.RowToRestore{Key: r.Key(), Cells: slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells())}
 			row.Cells = slices.DeleteFunc(row.Cells, tooLong)
 			*long += r.Len() - len(row.Cells)
 			kept := len(row.Cells)
@@ -88,9 +88,9 @@ const (
 	fillBytes = 1 << 20
 )
 
-// RestoreRequests yields requests that write rows into an existing table, each small enough for an entry of a
+// RestoreRowsRequests yields requests that write rows into an existing table, each small enough for an entry of a
 // journal.
-func RestoreRequests(name string, rows iter.Seq[engine.RestoredRow]) iter.Seq[engine.RestoreRows] {
+func RestoreRowsRequests(name string, rows iter.Seq[engine.RowToRestore]) iter.Seq[engine.RestoreRows] {
 	return func(yield func(engine.RestoreRows) bool) {
 		fill := engine.RestoreRows{Target: engine.LoadRecords{Table: name}}
 		cells, bytes := 0, 0
@@ -104,7 +104,7 @@ func RestoreRequests(name string, rows iter.Seq[engine.RestoredRow]) iter.Seq[en
 					fill.Rows, cells, bytes, begun = nil, 0, 0, false
 				}
 				if !begun {
-					fill.Rows = append(fill.Rows, engine.RestoredRow{Key: row.Key})
+					fill.Rows = append(fill.Rows, engine.RowToRestore{Key: row.Key})
 					bytes, begun = bytes+len(row.Key), true
 				}
 				last := &fill.Rows[len(fill.Rows)-1]

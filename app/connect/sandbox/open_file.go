@@ -1,6 +1,6 @@
 // Package sandbox reads and writes the files that the page exports, so that commands outside of the
-// page can work with their sandboxes. [Open] runs the journal of each sandbox again and returns its
-// session; [Encode] makes a file of tables.
+// page can work with their sandboxes. [ReadSandboxes] runs the journal of each sandbox again and returns its
+// session; [EncodeSandboxes] makes a file of tables.
 package sandbox
 
 import (
@@ -34,16 +34,16 @@ type Sandbox struct {
 // reduce.
 const maxFile = archive.MaxUnpacked + 1<<20
 
-// Open reads the sandboxes of a file; lessons in it are left out. now is the clock of the sessions
+// ReadSandboxes reads the sandboxes of a file; lessons in it are left out. now is the clock of the sessions
 // for later requests. Changes that the engine refuses are reported to say. The error is one
 // sentence that says what is wrong with the file.
-func Open(ctx context.Context, path string, now func() base.Micros, say io.Writer) ([]Sandbox, error) {
+func ReadSandboxes(ctx context.Context, path string, now func() base.Micros, say io.Writer) ([]Sandbox, error) {
 	data, err := files.Read(ctx, path, maxFile)
 	switch {
 	case errors.Is(err, files.ErrInterrupted):
 		return nil, err
 	case errors.Is(err, files.ErrTooLarge):
-		return nil, fmt.Errorf("%s has more than %s, which no file of the page has: name one that Export in the page has saved", path, i18n.Bytes("en", maxFile))
+		return nil, fmt.Errorf("%s has more than %s, which no file of the page has: name one that Export in the page has saved", path, i18n.FormatBytes("en", maxFile))
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("there is no file %s: name one that Export in the page has saved", path)
 	case errors.Is(err, fs.ErrPermission):
@@ -104,7 +104,7 @@ func (s *Sandbox) replay(ctx context.Context, journal [][]byte, now func() base.
 				return files.ErrInterrupted
 			}
 		}
-		if _, err := t.Accepted(); err != nil {
+		if _, err := t.AcceptedChanges(); err != nil {
 			s.RefusedChanges.Add(change, err)
 		}
 	}
@@ -117,16 +117,16 @@ func (s *Sandbox) tell(say io.Writer, path string) {
 	if n == 0 {
 		return
 	}
-	fmt.Fprintf(say, "%s, sandbox %q: %s\n", path, s.Title, i18n.Text("en", "notice-unmade", strconv.Itoa(n)))
+	fmt.Fprintf(say, "%s, sandbox %q: %s\n", path, s.Title, i18n.PageText("en", "notice-unmade", strconv.Itoa(n)))
 	for _, m := range s.RefusedChanges.Named {
-		what := i18n.PrintableShort(m.Description.Text)
+		what := i18n.MakeShortPrintable(m.Description.Text)
 		if m.Description.Kind == engine.LineNote {
-			what = i18n.Sentence("en", m.Description.Code, m.Description.Args...)
+			what = i18n.EngineSentence("en", m.Description.Code, m.Description.Args...)
 		}
-		fmt.Fprintf(say, "  %s\n", strings.TrimSpace(what+" "+i18n.Error("en", m.Reason)))
+		fmt.Fprintf(say, "  %s\n", strings.TrimSpace(what+" "+i18n.ErrorSentence("en", m.Reason)))
 	}
 	if more := n - len(s.RefusedChanges.Named); more > 0 {
-		fmt.Fprintf(say, "  %s\n", i18n.Text("en", "notice-unmade-more", strconv.Itoa(more)))
+		fmt.Fprintf(say, "  %s\n", i18n.PageText("en", "notice-unmade-more", strconv.Itoa(more)))
 	}
 }
 
@@ -135,7 +135,7 @@ func (s *Sandbox) tell(say io.Writer, path string) {
 func EnglishError(err error) error {
 	var e *base.Error
 	if errors.As(err, &e) {
-		return errors.New(i18n.Error("en", e))
+		return errors.New(i18n.ErrorSentence("en", e))
 	}
 	return err
 }

@@ -20,7 +20,7 @@ import (
 func clock() base.Micros { return 1_700_000_000_000_000 }
 
 func TestOpen(t *testing.T) {
-	list, err := Open(t.Context(), filepath.Join("..", "..", "host", "archive", "testdata", "version-1.tabletop"), clock, io.Discard)
+	list, err := ReadSandboxes(t.Context(), filepath.Join("..", "..", "host", "archive", "testdata", "version-1.tabletop"), clock, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,11 +37,11 @@ func TestOpenRefuses(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(t.Context(), path, clock, io.Discard); err == nil || !strings.HasPrefix(err.Error(), path+": ") || strings.Contains(err.Error(), "bad-file") {
+		if _, err := ReadSandboxes(t.Context(), path, clock, io.Discard); err == nil || !strings.HasPrefix(err.Error(), path+": ") || strings.Contains(err.Error(), "bad-file") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := Open(t.Context(), filepath.Join(dir, "none"), clock, io.Discard); err == nil || !strings.Contains(err.Error(), "none") {
+	if _, err := ReadSandboxes(t.Context(), filepath.Join(dir, "none"), clock, io.Discard); err == nil || !strings.Contains(err.Error(), "none") {
 		t.Error(err)
 	}
 }
@@ -58,7 +58,7 @@ func TestEncode(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tab.SetSplits([]base.RowKey{"k\x00", "m"})
+	tab.SetSplitKeys([]base.RowKey{"k\x00", "m"})
 	for i := range 1000 {
 		err := tab.Mutate(base.RowKey(fmt.Sprintf("k\x00\xff\n'\"%d", i)), 5000, []table.Mutation{
 			table.SetCell{Family: "f", Qualifier: "q \\\"'\n\x00é:", At: table.ServerTime, Value: "v\x00\xff\n$'=" + strings.Repeat("x", i)},
@@ -75,7 +75,7 @@ func TestEncode(t *testing.T) {
 	if err := tab.Mutate("long", 5000, []table.Mutation{table.SetCell{Family: "f", Qualifier: "long", Value: strings.Repeat("x", 3<<20)}}); err != nil {
 		t.Fatal(err)
 	}
-	data, lost, err := Encode([]SandboxContent{{Title: "here", Tables: []*table.Table{tab}}}, 7000)
+	data, lost, err := EncodeSandboxes([]SandboxContent{{Title: "here", Tables: []*table.Table{tab}}}, 7000)
 	if err != nil || len(lost) > 0 {
 		t.Fatal(err, lost)
 	}
@@ -83,7 +83,7 @@ func TestEncode(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	list, err := Open(t.Context(), path, clock, io.Discard)
+	list, err := ReadSandboxes(t.Context(), path, clock, io.Discard)
 	if err != nil || len(list) != 1 || list[0].Title != "here" {
 		t.Fatal(err, list)
 	}
@@ -91,8 +91,8 @@ func TestEncode(t *testing.T) {
 	if undo, _ := list[0].Session.UndoRedoCounts(); undo != 0 {
 		t.Errorf("%d steps can be undone", undo)
 	}
-	if got.Bytes() != tab.Bytes() || got.Cells() != tab.Cells() || !slices.Equal(got.Splits(), tab.Splits()) || !reflect.DeepEqual(got.Families(), tab.Families()) {
-		t.Errorf("%d bytes, %d cells, splits %q, families %v", got.Bytes(), got.Cells(), got.Splits(), got.Families())
+	if got.Bytes() != tab.Bytes() || got.CellCount() != tab.CellCount() || !slices.Equal(got.SplitKeys(), tab.SplitKeys()) || !reflect.DeepEqual(got.Families(), tab.Families()) {
+		t.Errorf("%d bytes, %d cells, splits %q, families %v", got.Bytes(), got.CellCount(), got.SplitKeys(), got.Families())
 	}
 	for r := range tab.Scan(table.ScanQuery{}, nil) {
 		if g, _ := got.Get(r.Key()); !slices.Equal(slices.Collect(g.Cells()), slices.Collect(r.Cells())) {
@@ -104,7 +104,7 @@ func TestEncode(t *testing.T) {
 	if err := tab.Mutate("long", 0, long); err != nil {
 		t.Fatal(err)
 	}
-	_, lost, err = Encode([]SandboxContent{{Tables: []*table.Table{tab}}}, 7000)
+	_, lost, err = EncodeSandboxes([]SandboxContent{{Tables: []*table.Table{tab}}}, 7000)
 	if want := []string{"values over 33488896 bytes, 1 in all"}; err != nil || !slices.Equal(lost, want) {
 		t.Error(err, lost)
 	}
@@ -130,7 +130,7 @@ func TestEncodeFineTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, lost, err := Encode([]SandboxContent{{Title: "here", Tables: []*table.Table{tab}}}, 7000)
+	data, lost, err := EncodeSandboxes([]SandboxContent{{Title: "here", Tables: []*table.Table{tab}}}, 7000)
 	if err != nil || len(lost) != 1 || !strings.Contains(lost[0], "1 in all") {
 		t.Fatal(err, lost)
 	}
@@ -138,7 +138,7 @@ func TestEncodeFineTimes(t *testing.T) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	list, err := Open(t.Context(), path, clock, io.Discard)
+	list, err := ReadSandboxes(t.Context(), path, clock, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}

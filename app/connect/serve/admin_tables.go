@@ -81,7 +81,7 @@ func (s *Server) create(req *adminpb.CreateTableRequest) (*served, error) {
 	for _, k := range req.InitialSplits {
 		splits = append(splits, base.RowKey(k.GetKey()))
 	}
-	tab.SetSplits(splits)
+	tab.SetSplitKeys(splits)
 	t := &served{name: req.Parent + "/tables/" + req.TableId, tab: tab, types: types, protected: req.GetTable().GetDeletionProtection()}
 	return t, s.add(t)
 }

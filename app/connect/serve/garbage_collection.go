@@ -64,6 +64,6 @@ func (s *Server) collectTable(t *served) error {
 // on. It returns the key to continue with, or "" at the end.
 func (t *served) collectSome(req *pb.ReadRowsRequest, now base.Micros) base.RowKey {
 	rep := table.GarbageReport{Resume: base.RowKey(req.GetRows().GetRowRanges()[0].GetStartKeyClosed())}
-	t.tab.CompactSome(now, int(req.GetRowsLimit()), &rep)
+	t.tab.CompactSlice(now, int(req.GetRowsLimit()), &rep)
 	return rep.Resume
 }

@@ -45,7 +45,7 @@ func statusOf(err error) error {
 	if !known {
 		code = codes.InvalidArgument
 	}
-	return status.Error(code, i18n.ErrorInDialect("en", "api", e))
+	return status.Error(code, i18n.ErrorSentenceInDialect("en", "api", e))
 }
 
 // invalid returns a status with the code InvalidArgument.

@@ -113,7 +113,7 @@ func (s *Server) wait(number uint64) error {
 	if number == 0 {
 		return nil
 	}
-	if err := s.journal.Wait(number); err != nil {
+	if err := s.journal.WaitUntilStored(number); err != nil {
 		return notKept(err)
 	}
 	s.mayCut()

@@ -39,7 +39,7 @@ func (t *served) mutate(key []byte, muts []*pb.Mutation, now base.Micros, room *
 	cells, plain := cellsOf(t.tab, muts, (*room)[:0])
 	*room = cells
 	if plain {
-		return t.tab.Set(base.RowKey(key), now, cells)
+		return t.tab.SetCells(base.RowKey(key), now, cells)
 	}
 	list, err := mutationsOf(t.tab, muts)
 	if err != nil {

@@ -130,7 +130,7 @@ func rulesOf(rules []*pb.ReadModifyWriteRule) ([]table.ReadModifyWriteRule, erro
 		fam, qual := base.Family(r.GetFamilyName()), base.Qualifier(r.GetColumnQualifier())
 		switch r := r.GetRule().(type) {
 		case *pb.ReadModifyWriteRule_AppendValue:
-			out = append(out, table.Append{Family: fam, Qualifier: qual, Value: string(r.AppendValue)})
+			out = append(out, table.AppendValue{Family: fam, Qualifier: qual, Value: string(r.AppendValue)})
 		case *pb.ReadModifyWriteRule_IncrementAmount:
 			out = append(out, table.Increment{Family: fam, Qualifier: qual, By: r.IncrementAmount})
 		default:

@@ -50,8 +50,8 @@ func checkTable(t testing.TB, tab *table.Table) {
 		before = r.Key()
 		rows, cells = rows+1, cells+int64(r.Len())
 	}
-	if rows != tab.Len() || cells != tab.Cells() {
-		t.Errorf("%d rows, %d cells; the table says %d, %d", rows, cells, tab.Len(), tab.Cells())
+	if rows != tab.Len() || cells != tab.CellCount() {
+		t.Errorf("%d rows, %d cells; the table says %d, %d", rows, cells, tab.Len(), tab.CellCount())
 	}
 }
 

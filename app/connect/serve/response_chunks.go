@@ -46,7 +46,7 @@ const (
 // row encodes a row, which must have cells. It refuses a row that is larger than Bigtable reads.
 func (w *chunks) row(r table.Row) (err error) {
 	if r.Bytes() > base.MaxRow {
-		return base.RowUnreadable(r.Key(), r.Bytes())
+		return base.UnreadableRowError(r.Key(), r.Bytes())
 	}
 	left, first := r.Len(), true
 	for c := range r.Cells() {

@@ -31,7 +31,7 @@ func (s *Server) save(path string, out io.Writer) error {
 	if path == "" || len(list) == 0 {
 		return nil
 	}
-	data, lost, err := sandbox.Encode(list, s.o.Now())
+	data, lost, err := sandbox.EncodeSandboxes(list, s.o.Now())
 	if err != nil {
 		return fmt.Errorf("the tables were not saved for the page: %w; keep them with -data", sandbox.EnglishError(err))
 	}

@@ -60,7 +60,7 @@ func Run(ctx context.Context, args []string, out io.Writer) error {
 	}
 	out = terminal.EscapingWriter(out)
 	if o.save != "" {
-		if err := saved(o.save).Check(); err != nil {
+		if err := saved(o.save).CheckWritable(); err != nil {
 			return err
 		}
 	}
@@ -126,7 +126,7 @@ func (s *Server) run(ctx context.Context, o settings, l net.Listener, out io.Wri
 
 // load adds the tables of a file, except those that exist already.
 func (s *Server) load(ctx context.Context, path, instance string, out io.Writer) error {
-	list, err := sandbox.Open(ctx, path, s.o.Now, out)
+	list, err := sandbox.ReadSandboxes(ctx, path, s.o.Now, out)
 	if err != nil {
 		return err
 	}

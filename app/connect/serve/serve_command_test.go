@@ -71,7 +71,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	for n, path := range []string{save, filepath.Join(dir, "saved-2.tabletop")} {
-		list, err := sandbox.Open(t.Context(), path, func() base.Micros { return 0 }, io.Discard)
+		list, err := sandbox.ReadSandboxes(t.Context(), path, func() base.Micros { return 0 }, io.Discard)
 		must(t, err)
 		tab, ok := list[0].Session.Table(list[0].Session.Tables()[0].Name)
 		if !ok || tab.Len() != 3 {

@@ -129,7 +129,7 @@ func (r rested) write(add func([]byte) error) error {
 		return err
 	}
 	for _, p := range im.Blocks {
-		out = p.Append(append(out[:0], partRows))
+		out = p.AppendEncoded(append(out[:0], partRows))
 		if err := add(out); err != nil {
 			return err
 		}
@@ -182,7 +182,7 @@ func (r *restorer) begin(in *texts) error {
 		return err
 	}
 	t.mu.Unlock()
-	r.table, r.image = t, table.Image{Name: req.TableId, Splits: t.tab.Splits(), Unit: t.tab.Granularity()}
+	r.table, r.image = t, table.Image{Name: req.TableId, Splits: t.tab.SplitKeys(), Unit: t.tab.Granularity()}
 	for range in.count() {
 		f, _ := t.tab.Family(base.Family(in.text()))
 		r.image.Families = append(r.image.Families, f)
@@ -207,7 +207,7 @@ func (r *restorer) finish() (err error) {
 	if r.table == nil {
 		return nil
 	}
-	r.table.tab, err = table.Restore(r.image, nil, nil)
+	r.table.tab, err = table.RestoreImage(r.image, nil, nil)
 	r.table, r.image = nil, table.Image{}
 	return err
 }

@@ -51,7 +51,7 @@ func dump(s *Server) (out []string) {
 	for _, t := range s.all() {
 		view, _ := t.look()
 		tab := view.Table()
-		out = append(out, fmt.Sprint(t.name, tab.Families(), tab.Splits(), t.protected))
+		out = append(out, fmt.Sprint(t.name, tab.Families(), tab.SplitKeys(), t.protected))
 		for r := range tab.Scan(table.ScanQuery{}, nil) {
 			out = append(out, fmt.Sprintf("%q %v", r.Key(), slices.Collect(r.Cells())))
 		}
@@ -78,7 +78,7 @@ func TestKept(t *testing.T) {
 			key := base.RowKey(fmt.Sprint("k", r.IntN(50)))
 			switch r.IntN(5) {
 			case 0:
-				_, err := o.Modify(key, table.Append{Family: "f", Qualifier: "q", Value: "+"})
+				_, err := o.Modify(key, table.AppendValue{Family: "f", Qualifier: "q", Value: "+"})
 				must(t, err)
 			case 1:
 				_, err := o.CheckAndMutate(key, nil, []table.Mutation{table.DeleteRow{}}, []table.Mutation{table.SetCell{Family: "f", Qualifier: "new", At: table.ServerTime, Value: "v"}})

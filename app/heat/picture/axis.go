@@ -7,8 +7,8 @@ import (
 	"tabletop/engine/rowkey"
 )
 
-// Label names neighbouring rows of a view whose keys have the same segment.
-type Label struct {
+// SegmentLabel names neighbouring rows of a view whose keys have the same segment.
+type SegmentLabel struct {
 	Level     int    // 0 is the outermost
 	Row, Rows int    // first row in the view, and number of rows
 	Field     string // field of the segment; "" if the key has no template
@@ -20,7 +20,7 @@ type Label struct {
 type Axis struct {
 	Same   string // whole segments with which all keys in view begin
 	Levels int
-	Labels []Label // by level, then by row
+	Labels []SegmentLabel // by level, then by row
 }
 
 // NewAxis returns labels for rows that begin at keys, made from the first segments in which the
@@ -100,7 +100,7 @@ func at(of []piece, level int) piece {
 
 // group returns the labels of a level. Neighbours with too few rows are joined into a label
 // with More. whole is whether at least half of the rows have a label of their own.
-func group(cuts [][]piece, level, least int) (labels []Label, whole bool) {
+func group(cuts [][]piece, level, least int) (labels []SegmentLabel, whole bool) {
 	outer := func(i int) string {
 		var b strings.Builder
 		for k := range level {
@@ -119,11 +119,11 @@ func group(cuts [][]piece, level, least int) (labels []Label, whole bool) {
 		switch {
 		case j-i >= least:
 			alone += j - i
-			labels = append(labels, Label{Row: i, Rows: j - i, Field: p.field, Text: p.text})
+			labels = append(labels, SegmentLabel{Row: i, Rows: j - i, Field: p.field, Text: p.text})
 		case last >= 0 && labels[last].More && labels[last].Rows < least:
 			labels[last].Rows += j - i
 		default:
-			labels = append(labels, Label{Row: i, Rows: j - i, Field: p.field, Text: p.text, More: true})
+			labels = append(labels, SegmentLabel{Row: i, Rows: j - i, Field: p.field, Text: p.text, More: true})
 		}
 		i = j
 	}

@@ -2,8 +2,8 @@ package picture
 
 import "math"
 
-// Ramp is the colours from nothing to the most, as pixels: red, green, blue, alpha.
-type Ramp [256][4]byte
+// ColourRamp is the colours from nothing to the most, as pixels: red, green, blue, alpha.
+type ColourRamp [256][4]byte
 
 // lab is a colour in the colour space Oklab, in which equal distances look equal.
 type lab struct{ l, a, b float64 }
@@ -21,8 +21,8 @@ var (
 	}
 )
 
-// NewRamp returns the ramp for a dark or a light page. Its steps look equal to the eye.
-func NewRamp(dark bool) *Ramp {
+// NewColourRamp returns the ramp for a dark or a light page. Its steps look equal to the eye.
+func NewColourRamp(dark bool) *ColourRamp {
 	way := lightWay
 	if dark {
 		way = darkWay
@@ -38,7 +38,7 @@ func NewRamp(dark bool) *Ramp {
 	for i := 1; i < len(at); i++ {
 		far[i] = far[i-1] + at[i].to(at[i-1])
 	}
-	r, j := &Ramp{}, 0
+	r, j := &ColourRamp{}, 0
 	for i := range r {
 		want := far[len(far)-1] * float64(i) / float64(len(r)-1)
 		for j < len(far)-2 && far[j+1] < want {

@@ -26,12 +26,12 @@ type Picture struct {
 // SetCells sets the cells of a view, for a room of wide × high pixels. If several cells share a
 // pixel, it takes the largest, so that nothing hot is lost. It reuses the picture's memory.
 func (p *Picture) SetCells(m Matrix, v Viewport, wide, high int) {
-	p.Begin(v, wide, high)
+	p.PrepareViewport(v, wide, high)
 	p.SetRows(m, v, 0, v.Rows)
 }
 
-// Begin prepares the picture for a view. [Picture.SetRows] then sets the cells.
-func (p *Picture) Begin(v Viewport, wide, high int) {
+// PrepareViewport prepares the picture for a view. [Picture.SetRows] then sets the cells.
+func (p *Picture) PrepareViewport(v Viewport, wide, high int) {
 	p.Wide, p.High = min(v.Columns, wide), min(v.Rows, high)
 	if n := p.Wide * p.High; cap(p.Cells) < n {
 		p.Cells, p.Pixels = make([]cluster.PackedFloat, n), make([]byte, 4*n)
@@ -64,9 +64,9 @@ func (p *Picture) SetRows(m Matrix, v Viewport, first, end int) {
 	}
 }
 
-// Paint sets the pixels by the cells: 0 has the ramp's first colour, full or more has its last
+// PaintCells sets the pixels by the cells: 0 has the ramp's first colour, full or more has its last
 // one.
-func (p *Picture) Paint(r *Ramp, full float32) {
+func (p *Picture) PaintCells(r *ColourRamp, full float32) {
 	if full <= 0 {
 		full = 1
 	}

@@ -33,7 +33,7 @@ func seen(p [4]byte) lab {
 func TestRampsAreEvenToTheEye(t *testing.T) {
 	const stride = 8 // large enough that rounding to bytes does not matter
 	for _, dark := range []bool{true, false} {
-		r := NewRamp(dark)
+		r := NewColourRamp(dark)
 		least, most := math.Inf(1), 0.0
 		for i := stride; i < len(r); i += stride {
 			step := seen(r[i]).to(seen(r[i-stride]))
@@ -91,16 +91,16 @@ func TestTakeKeepsTheHottest(t *testing.T) {
 }
 
 func TestPaint(t *testing.T) {
-	r := NewRamp(true)
+	r := NewColourRamp(true)
 	var p Picture
 	p.SetCells(matrix(4, 0, 5, 10, 1000), Viewport{0, 1, 0, 4}, 100, 100)
-	p.Paint(r, 10)
+	p.PaintCells(r, 10)
 	for i, want := range []int{0, 128, 255, 255} {
 		if got := [4]byte(p.Pixels[4*i:]); got != r[want] {
 			t.Errorf("cell %d is %v, want %v", i, got, r[want])
 		}
 	}
-	p.Paint(r, 0) // a map without any amount
+	p.PaintCells(r, 0) // a map without any amount
 	if got := [4]byte(p.Pixels); got != r[0] {
 		t.Errorf("nothing is %v", got)
 	}
@@ -113,7 +113,7 @@ func TestAxis(t *testing.T) {
 	}
 	keys := []base.RowKey{"", "BATTERY#Ada#1", "BATTERY#Ada#2", "BATTERY#Ada#3", "BATTERY#Bo#1", "BATTERY#Cy#1", "BATTERY#Cy#2", "BATTERY#Cy#3"}
 	got := NewAxis(keys, tpl.Segments, 2, 2)
-	want := []Label{{Row: 0, Rows: 4, Field: "user", Text: "Ada"}, {Row: 5, Rows: 3, Field: "user", Text: "Cy"}}
+	want := []SegmentLabel{{Row: 0, Rows: 4, Field: "user", Text: "Ada"}, {Row: 5, Rows: 3, Field: "user", Text: "Cy"}}
 	if !reflect.DeepEqual(got.Labels, want) || got.Levels != 1 {
 		t.Errorf("labels %+v of %d levels", got.Labels, got.Levels)
 	}
@@ -144,10 +144,10 @@ func BenchmarkFrame(b *testing.B) {
 	for i := range 400_000 {
 		m.Cells = m.Cells.Add(cluster.PackedFloat(i))
 	}
-	r := NewRamp(true)
+	r := NewColourRamp(true)
 	var p Picture
 	for b.Loop() {
 		p.SetCells(m, Viewport{0, 1000, 0, 400}, 1000, 1000)
-		p.Paint(r, 1000)
+		p.PaintCells(r, 1000)
 	}
 }

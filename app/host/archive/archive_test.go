@@ -102,7 +102,7 @@ func TestFixture(t *testing.T) {
 	if got, err := Decode(data, nil); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if names := wire.Untagged(new(Workspace), nil); len(names) > 0 {
+	if names := wire.UntaggedStructNames(new(Workspace), nil); len(names) > 0 {
 		t.Errorf("%q say no tags", names)
 	}
 }

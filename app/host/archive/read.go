@@ -67,7 +67,7 @@ type reader struct {
 	pause func() bool
 	since int // bytes since the last pause
 
-	intake engine.JournalCheck // checks the changes of the workspace being read
+	intake engine.JournalChecker // checks the changes of the workspace being read
 }
 
 // went notes that n bytes have been handled, and pauses if it is time to.
@@ -146,7 +146,7 @@ func (r *reader) file(body []byte) (f File, err error) {
 			if err != nil {
 				return File{}, badAt("head", at)
 			}
-			f.Workspaces, r.intake = append(f.Workspaces, s), engine.JournalCheck{}
+			f.Workspaces, r.intake = append(f.Workspaces, s), engine.JournalChecker{}
 			if err := r.went(len(block) + costs); err != nil {
 				return File{}, err
 			}
@@ -201,7 +201,7 @@ func (r *reader) entry(frame []byte, at int, s *Workspace) error {
 	if err != nil {
 		return badAt("change", at)
 	}
-	if err := r.intake.Add(c.Request); err != nil {
+	if err := r.intake.CheckNext(c.Request); err != nil {
 		return err
 	}
 	s.Journal = append(s.Journal, frame)

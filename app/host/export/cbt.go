@@ -17,11 +17,11 @@ const (
 	maxLineBytes = 32 << 10
 )
 
-// WriteCBT writes a script for the cbt tool: for each table its families with their types and
+// WriteCBTScript writes a script for the cbt tool: for each table its families with their types and
 // garbage-collection rules, its splits, and its cells with their timestamps. Zero bytes and
 // line breaks are written so that the page's console reads them. The tool itself does not: no
 // shell passes on a zero byte, and the tool cuts a value at a line break.
-func WriteCBT(tables []Table, write WriteFunc) []Loss {
+func WriteCBTScript(tables []Table, write WriteFunc) []Loss {
 	s := &cbtScript{write: write, lost: losses{}}
 	for _, t := range tables {
 		if !s.table(t) {
@@ -42,7 +42,7 @@ func (s *cbtScript) table(t Table) bool {
 	if t.Disabled {
 		s.lost["disabled"]++
 	}
-	if !s.say(console.CreateTable{Table: t.Name(), Families: t.Families(), Splits: t.Splits()}) {
+	if !s.say(console.CreateTable{Table: t.Name(), Families: t.Families(), Splits: t.SplitKeys()}) {
 		return false
 	}
 	types := families(t)
@@ -59,7 +59,7 @@ func (s *cbtScript) row(name string, row table.Row, types map[base.Family]table.
 	if strings.Contains(string(row.Key()), "\x00") {
 		s.lost["zero"]++
 	}
-	set := console.Set{Table: name, Row: row.Key()}
+	set := console.SetCells{Table: name, Row: row.Key()}
 	add := console.AddToCell{Table: name, Row: row.Key()}
 	size := 0
 	flush := func() bool {
@@ -95,13 +95,13 @@ func (s *cbtScript) row(name string, row table.Row, types map[base.Family]table.
 			size = len(c.Qualifier) + len(c.Value)
 		}
 		if typ == table.Plain {
-			set.Cells = append(set.Cells, console.SetCell{Family: c.Family, Qualifier: c.Qualifier, Value: c.Value, At: c.At})
+			set.Cells = append(set.Cells, console.CellWrite{Family: c.Family, Qualifier: c.Qualifier, Value: c.Value, At: c.At})
 			continue
 		}
 		// A cell of an aggregate is written as an input to it, so that the sum comes out the
 		// same.
 		n := int64(binary.BigEndian.Uint64([]byte(c.Value)))
-		add.Cells = append(add.Cells, console.AddCell{Family: c.Family, Qualifier: c.Qualifier, Input: n, At: c.At})
+		add.Cells = append(add.Cells, console.CellIncrement{Family: c.Family, Qualifier: c.Qualifier, Input: n, At: c.At})
 	}
 	return flush()
 }

@@ -57,7 +57,7 @@ func (p *places) find(c column, most int) (at int, there bool) {
 // versions and empty values are not written. The lines come in batches.
 func WriteCSV(t Table, write WriteFunc) []Loss {
 	lost := losses{"times": 0}
-	if t.Cells() == 0 {
+	if t.CellCount() == 0 {
 		return lost.list()
 	}
 	columns, ok := columnsOf(t, lost, write)

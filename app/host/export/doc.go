@@ -1,12 +1,12 @@
 // Package export writes tables as text that other tools read: a script for the cbt tool
-// ([WriteCBT]), a script for the HBase shell ([WriteHBase]), or comma-separated values for cbt's import
+// ([WriteCBTScript]), a script for the HBase shell ([WriteHBaseScript]), or comma-separated values for cbt's import
 // ([WriteCSV]).
 //
 // Each function takes tables and a [WriteFunc], which gets the text in pieces and returns false to
 // stop:
 //
 //	var out strings.Builder
-//	lost := export.WriteCBT(tables, func(text string) bool { out.WriteString(text); return true })
+//	lost := export.WriteCBTScript(tables, func(text string) bool { out.WriteString(text); return true })
 //
 // A form cannot hold everything. What it leaves out or changes is counted in a list of [Loss].
 // In all forms only the current state of the tables is written: designs, questions, the clock

@@ -68,7 +68,7 @@ func random(t *testing.T, r *rand.Rand, tool bool) []Table {
 		for range r.IntN(3) {
 			splits = append(splits, base.RowKey(text()))
 		}
-		tab.SetSplits(splits)
+		tab.SetSplitKeys(splits)
 		for range r.IntN(30) {
 			var muts []table.Mutation
 			for range 1 + r.IntN(6) {
@@ -98,7 +98,7 @@ func random(t *testing.T, r *rand.Rand, tool bool) []Table {
 func cells(tables []Table, families bool, left func(table.FamilyInfo, base.Cell) bool) string {
 	var b strings.Builder
 	for _, t := range tables {
-		fmt.Fprintf(&b, "%s %q %v\n", t.Name(), t.Splits(), t.Disabled)
+		fmt.Fprintf(&b, "%s %q %v\n", t.Name(), t.SplitKeys(), t.Disabled)
 		infos := map[base.Family]table.FamilyInfo{}
 		for _, f := range t.Families() {
 			if infos[f.Name] = f; families {
@@ -150,7 +150,7 @@ func TestCBTScriptComesBack(t *testing.T) {
 	equals := 0
 	for seed := range uint64(rounds) {
 		tables := random(t, rand.New(rand.NewPCG(seed, 1)), false)
-		script, lost := written(func(w WriteFunc) []Loss { return WriteCBT(tables, w) })
+		script, lost := written(func(w WriteFunc) []Loss { return WriteCBTScript(tables, w) })
 		count := int64(0)
 		want := cells(tables, true, func(_ table.FamilyInfo, c base.Cell) bool {
 			if strings.Contains(string(c.Qualifier), "=") {
@@ -177,7 +177,7 @@ func TestHBaseScriptComesBack(t *testing.T) {
 	for seed := range uint64(rounds) {
 		tables := random(t, rand.New(rand.NewPCG(seed, 2)), false)
 		tables[0].Disabled = seed%3 == 0
-		script, lost := written(func(w WriteFunc) []Loss { return WriteHBase(tables, w) })
+		script, lost := written(func(w WriteFunc) []Loss { return WriteHBaseScript(tables, w) })
 		colons := int64(0)
 		want := cells(tables, false, func(_ table.FamilyInfo, c base.Cell) bool {
 			if strings.Contains(string(c.Qualifier), ":") {
@@ -276,8 +276,8 @@ func TestWhatNoFormHolds(t *testing.T) {
 		want  map[string]int64
 		lines int
 	}{
-		"cbt":   {func(w WriteFunc) []Loss { return WriteCBT(tables, w) }, map[string]int64{"disabled": 1, "sketch": 1, "long": 1, "zero": 1, "breaks": 1}, 3},
-		"hbase": {func(w WriteFunc) []Loss { return WriteHBase(tables, w) }, map[string]int64{"bare": 1, "typed": 1, "sketch": 1, "long": 1}, 2},
+		"cbt":   {func(w WriteFunc) []Loss { return WriteCBTScript(tables, w) }, map[string]int64{"disabled": 1, "sketch": 1, "long": 1, "zero": 1, "breaks": 1}, 3},
+		"hbase": {func(w WriteFunc) []Loss { return WriteHBaseScript(tables, w) }, map[string]int64{"bare": 1, "typed": 1, "sketch": 1, "long": 1}, 2},
 		"csv":   {func(w WriteFunc) []Loss { return WriteCSV(tables[1], w) }, map[string]int64{"times": 0, "aggregates": 1, "unnamed": 1}, 0},
 		"none":  {func(w WriteFunc) []Loss { return WriteCSV(tables[0], w) }, map[string]int64{"times": 0}, 0},
 	} {
@@ -307,7 +307,7 @@ func TestManyColumns(t *testing.T) {
 		t.Errorf("%v", lost)
 	}
 	// A row is on one line of a script, or on a few.
-	script, _ := written(func(w WriteFunc) []Loss { return WriteCBT([]Table{{Table: tab}}, w) })
+	script, _ := written(func(w WriteFunc) []Loss { return WriteCBTScript([]Table{{Table: tab}}, w) })
 	if n := strings.Count(script, "\n"); n != 1+(base.MaxCSVColumns+5+maxLineCells-1)/maxLineCells {
 		t.Errorf("%d lines", n)
 	}
@@ -316,8 +316,8 @@ func TestManyColumns(t *testing.T) {
 func TestStopsWhenTold(t *testing.T) {
 	tables := random(t, rand.New(rand.NewPCG(1, 1)), false)
 	for name, write := range map[string]func(WriteFunc) []Loss{
-		"cbt":   func(w WriteFunc) []Loss { return WriteCBT(tables, w) },
-		"hbase": func(w WriteFunc) []Loss { return WriteHBase(tables, w) },
+		"cbt":   func(w WriteFunc) []Loss { return WriteCBTScript(tables, w) },
+		"hbase": func(w WriteFunc) []Loss { return WriteHBaseScript(tables, w) },
 		"csv":   func(w WriteFunc) []Loss { return WriteCSV(tables[0], w) },
 	} {
 		calls := 0
@@ -340,7 +340,7 @@ func TestOddFormulasAreSaid(t *testing.T) {
 	}
 	values := []string{"=cmd|' /C calc'!A0", "@SUM(1)", "+x", "-y", "-5", "+1.5e3", "a=b", "\t=x"}
 	for i, v := range values {
-		if err := tab.Set(base.RowKey(fmt.Sprint("r", i)), 1000, []base.Cell{{Family: "f", Qualifier: "q", At: 1000, Value: v}}); err != nil {
+		if err := tab.SetCells(base.RowKey(fmt.Sprint("r", i)), 1000, []base.Cell{{Family: "f", Qualifier: "q", At: 1000, Value: v}}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -395,7 +395,7 @@ func TestManyLinesAtOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := range 2000 {
-		if err := tab.Set(base.RowKey(fmt.Sprintf("r%04d", i)), 1000, []base.Cell{{Family: "f", Qualifier: "q", At: 1000, Value: "value"}}); err != nil {
+		if err := tab.SetCells(base.RowKey(fmt.Sprintf("r%04d", i)), 1000, []base.Cell{{Family: "f", Qualifier: "q", At: 1000, Value: "value"}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -10,10 +10,10 @@ import (
 	"tabletop/engine/table"
 )
 
-// WriteHBase writes a script for the HBase shell: for each table its families, its splits, and its
+// WriteHBaseScript writes a script for the HBase shell: for each table its families, its splits, and its
 // cells with their timestamps. A family with a type becomes a plain one, and a
 // garbage-collection rule that the shell cannot express is left out.
-func WriteHBase(tables []Table, write WriteFunc) []Loss {
+func WriteHBaseScript(tables []Table, write WriteFunc) []Loss {
 	s := &shellScript{write: write, lost: losses{}}
 	for _, t := range tables {
 		if !s.table(t) {
@@ -47,7 +47,7 @@ func (s *shellScript) table(t Table) bool {
 		s.lost["bare"]++
 		return true
 	}
-	if !s.say(console.CreateTable{Table: t.Name(), Families: made, Splits: t.Splits()}) {
+	if !s.say(console.CreateTable{Table: t.Name(), Families: made, Splits: t.SplitKeys()}) {
 		return false
 	}
 	types := families(t)
@@ -73,8 +73,8 @@ func (s *shellScript) row(name string, row table.Row, types map[base.Family]tabl
 			s.lost["colons"]++
 			continue
 		}
-		cell := console.SetCell{Family: c.Family, Qualifier: c.Qualifier, Value: c.Value, At: c.At}
-		if !s.say(console.Set{Table: name, Row: row.Key(), Cells: []console.SetCell{cell}}) {
+		cell := console.CellWrite{Family: c.Family, Qualifier: c.Qualifier, Value: c.Value, At: c.At}
+		if !s.say(console.SetCells{Table: name, Row: row.Key(), Cells: []console.CellWrite{cell}}) {
 			return false
 		}
 	}

@@ -82,7 +82,7 @@ func (p *peer) run(ctx context.Context, line string) error {
 			conf.ColumnFamilies[string(f.Name)] = family
 		}
 		return p.admin.CreateTableFromConf(ctx, conf)
-	case console.Set:
+	case console.SetCells:
 		m := bigtable.NewMutation()
 		for _, v := range c.Cells {
 			m.Set(string(v.Family), string(v.Qualifier), bigtable.Timestamp(v.At), []byte(v.Value))
@@ -127,7 +127,7 @@ func TestCBTScriptAgainstPeer(t *testing.T) {
 	rows := 0
 	for seed := range uint64(25) {
 		tables := random(t, rand.New(rand.NewPCG(seed, 1)), false)
-		script, _ := written(func(w WriteFunc) []Loss { return WriteCBT(tables, w) })
+		script, _ := written(func(w WriteFunc) []Loss { return WriteCBTScript(tables, w) })
 		p := newPeer(t)
 		for _, line := range cbt.SplitScript(script) {
 			if err := p.run(ctx, line.Text); err != nil {
@@ -158,7 +158,7 @@ func TestCBTToolRunsTheScript(t *testing.T) {
 	var out strings.Builder
 	for seed := range uint64(2) {
 		tables := random(t, rand.New(rand.NewPCG(seed, 4)), true)[:1]
-		script, _ := written(func(w WriteFunc) []Loss { return WriteCBT(tables, w) })
+		script, _ := written(func(w WriteFunc) []Loss { return WriteCBTScript(tables, w) })
 		var reads []string
 		for _, tab := range tables {
 			reads = append(reads, "read "+cbt.QuoteWord(tab.Name()))

@@ -98,8 +98,8 @@ func TypeJSON(t table.ValueType) string {
 	return `{"aggregateType":{"inputType":{"int64Type":{"encoding":{"bigEndianBytes":{}}}},"` + by + `":{}}}`
 }
 
-// AppendSamples appends sampled keys in quotes, with the bytes before each.
-func AppendSamples(dst []byte, samples []table.RowKeySample) []byte {
+// AppendKeySamples appends sampled keys in quotes, with the bytes before each.
+func AppendKeySamples(dst []byte, samples []table.RowKeySample) []byte {
 	for _, s := range samples {
 		dst = strconv.AppendQuote(dst, string(s.Key))
 		dst = append(dst, '\t')

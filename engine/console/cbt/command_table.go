@@ -127,7 +127,7 @@ var commands = []command{
 		}},
 	{name: "count", args: []arg{tableArg, prefixArg},
 		build: func(g *values) console.Command {
-			return console.Count{Read: console.Read{Table: g.table, Prefix: g.prefix}}
+			return console.CountRows{Read: console.Read{Table: g.table, Prefix: g.prefix}}
 		}},
 	{name: "createfamily", args: []arg{tableArg, familySpecArg},
 		build: func(g *values) console.Command {
@@ -153,14 +153,14 @@ var commands = []command{
 		build: func(g *values) console.Command { return console.Help{Topic: g.topic} }},
 	{name: "import", args: []arg{tableArg, fileArg, intoArg, batchArg, timeArg}, skips: "workers",
 		build: func(g *values) console.Command {
-			return console.Import{Table: g.table, File: g.file, Family: g.family, BatchSize: g.batch, Times: g.times}
+			return console.ImportCSV{Table: g.table, File: g.file, Family: g.family, BatchSize: g.batch, Times: g.times}
 		}},
 	{name: "lookup", args: []arg{tableArg, rowArg, columnsArg, filterArg, perColumnArg, keysOnlyArg, statsArg, formatArg},
 		build: func(g *values) console.Command {
 			return console.Lookup{Table: g.table, Row: g.row, ShowOptions: g.shown}
 		}},
 	{name: "ls", args: []arg{anyTableArg},
-		build: func(g *values) console.Command { return console.List{Table: g.table} }},
+		build: func(g *values) console.Command { return console.ListTables{Table: g.table} }},
 	{name: "read", args: []arg{tableArg, startArg, endArg, prefixArg, regexArg, columnsArg, filterArg, countArg, perColumnArg, keysOnlyArg, reversedArg, statsArg, formatArg},
 		build: func(g *values) console.Command {
 			return console.Read{Table: g.table, Start: g.start, End: g.end, Prefix: g.prefix, Regex: g.regex,
@@ -173,7 +173,7 @@ var commands = []command{
 	{name: "samplerowkeys", args: []arg{tableArg},
 		build: func(g *values) console.Command { return console.SampleRowKeys{Table: g.table} }},
 	{name: "set", args: []arg{tableArg, rowArg, cellArg},
-		build: func(g *values) console.Command { return console.Set{Table: g.table, Row: g.row, Cells: g.cells} }},
+		build: func(g *values) console.Command { return console.SetCells{Table: g.table, Row: g.row, Cells: g.cells} }},
 	{name: "setgcpolicy", args: []arg{tableArg, familyArg, ruleArg},
 		build: func(g *values) console.Command {
 			return console.SetGC{Table: g.table, Family: g.family, GC: g.rule}
@@ -189,10 +189,10 @@ var commands = []command{
 // the language cannot express, such as a qualifier that contains =.
 func Print(c console.Command) (string, error) {
 	p := printer{Inexpressible: console.Inexpressible{Dialect: "cbt"}}
-	d := console.Describe(c)
+	d := console.DescriptorOf(c)
 	of := find(d.Name)
 	if of == nil {
-		p.Lacks(true, d.Name)
+		p.NoteUnsupported(true, d.Name)
 		return "", p.Err
 	}
 	p.words(of.name)
@@ -226,24 +226,24 @@ func Print(c console.Command) (string, error) {
 		p.words(string(c.Family), typeText(c.Type))
 	case console.DeleteFamily:
 		p.words(string(c.Family))
-	case console.List:
-		p.LacksKind(c.Pattern != "", "pattern", c.Pattern)
-	case console.Set:
+	case console.ListTables:
+		p.NoteUnsupportedKind(c.Pattern != "", "pattern", c.Pattern)
+	case console.SetCells:
 		for _, cell := range c.Cells {
 			p.cell("", cell)
 		}
 	case console.AddToCell:
 		for _, c := range c.Cells {
-			p.cell("", console.SetCell{Family: c.Family, Qualifier: c.Qualifier, Value: strconv.FormatInt(c.Input, 10), At: c.At})
+			p.cell("", console.CellWrite{Family: c.Family, Qualifier: c.Qualifier, Value: strconv.FormatInt(c.Input, 10), At: c.At})
 		}
 	case console.CheckAndMutate:
 		p.columns(c.Columns)
 		for _, branch := range []struct {
 			key   string
-			cells []console.SetCell
+			cells []console.CellWrite
 		}{{"true=", c.True}, {"false=", c.False}} {
 			if len(branch.cells) > 1 {
-				p.Lacks(true, branch.key)
+				p.NoteUnsupported(true, branch.key)
 			}
 			for _, cell := range branch.cells {
 				p.cell(branch.key, cell)
@@ -251,7 +251,7 @@ func Print(c console.Command) (string, error) {
 		}
 	case console.ReadModifyWrite:
 		switch r := c.Rule.(type) {
-		case table.Append:
+		case table.AppendValue:
 			p.words(string(r.Family), string(r.Qualifier))
 			p.b.WriteString(" append=" + quote(r.Value))
 		case table.Increment:
@@ -260,14 +260,14 @@ func Print(c console.Command) (string, error) {
 		default:
 			panic(fmt.Sprintf("cbt: unknown rule %T", r))
 		}
-	case console.Import:
+	case console.ImportCSV:
 		p.words(c.File)
 		p.key("column-family", string(c.Family))
 		p.number("batch-size", c.BatchSize)
 		p.flag("timestamp", "value-encoded", c.Times)
 	case console.Read:
 		p.shellOnly(c.ShowOptions)
-		p.Lacks(c.Raw, "RAW")
+		p.NoteUnsupported(c.Raw, "RAW")
 		p.key("start", string(c.Start))
 		p.key("end", string(c.End))
 		p.key("prefix", c.Prefix)
@@ -289,21 +289,21 @@ func Print(c console.Command) (string, error) {
 		p.flag("keys-only", "true", c.KeysOnly)
 		p.flag("include-stats", "full", c.Stats)
 		p.key("format-file", c.Format)
-	case console.Count:
-		p.Lacks(c.Interval != 0, "INTERVAL")
-		p.Lacks(c.Start != "", "STARTROW")
-		p.Lacks(c.End != "", "STOPROW")
-		p.Lacks(c.Reversed, "REVERSED")
-		p.Lacks(c.Count != 0, "LIMIT")
-		p.Lacks(len(c.Columns) > 0, "COLUMNS")
+	case console.CountRows:
+		p.NoteUnsupported(c.Interval != 0, "INTERVAL")
+		p.NoteUnsupported(c.Start != "", "STARTROW")
+		p.NoteUnsupported(c.End != "", "STOPROW")
+		p.NoteUnsupported(c.Reversed, "REVERSED")
+		p.NoteUnsupported(c.Count != 0, "LIMIT")
+		p.NoteUnsupported(len(c.Columns) > 0, "COLUMNS")
 		p.shellOnly(c.ShowOptions)
-		p.Lacks(c.Raw, "RAW")
+		p.NoteUnsupported(c.Raw, "RAW")
 		p.key("prefix", c.Prefix)
 	case console.DeleteColumn:
 		p.words(string(c.Family), string(c.Qualifier))
 	case console.Help:
 		if c.Topic != "" {
-			p.LacksKind(find(c.Topic) == nil, "help", c.Topic)
+			p.NoteUnsupportedKind(find(c.Topic) == nil, "help", c.Topic)
 			p.words(c.Topic)
 		}
 	}
@@ -315,16 +315,16 @@ func Print(c console.Command) (string, error) {
 
 // shellOnly notes the options of a read that only the HBase shell has.
 func (p *printer) shellOnly(s console.ShowOptions) {
-	p.Lacks(s.Times != console.TimeRange{}, "TIMERANGE")
-	p.Lacks(s.Filter != "", "FILTER")
-	p.Lacks(s.Formatter != "", "FORMATTER")
+	p.NoteUnsupported(s.Times != console.TimeRange{}, "TIMERANGE")
+	p.NoteUnsupported(s.Filter != "", "FILTER")
+	p.NoteUnsupported(s.Formatter != "", "FORMATTER")
 	for _, c := range s.Columns {
-		p.Lacks(c.Converter != "", c.Converter)
+		p.NoteUnsupported(c.Converter != "", c.Converter)
 	}
 }
 
-// Commands describes all commands, in order of their names.
-func Commands() []console.CommandHelp {
+// CommandHelps describes all commands, in order of their names.
+func CommandHelps() []console.CommandHelp {
 	list := make([]console.CommandHelp, len(commands))
 	for i, c := range commands {
 		list[i] = console.CommandHelp{Name: c.name, Usage: c.usage(), Help: c.help()}

@@ -10,7 +10,7 @@ import (
 var schema = console.Schema{Tables: []console.TableSchema{
 	{Name: "orders", Rows: 5,
 		Families: []console.FamilySchema{{Name: "C"}, {Name: "O", GC: "versions() > 3"}},
-		Columns:  []console.ColumnSpec{{Family: "C", Qualifier: "name"}, {Family: "O", Qualifier: "total"}, {Family: "O", Qualifier: "full total"}, {Family: "O", Qualifier: "a=b"}}},
+		Columns:  []console.ColumnPattern{{Family: "C", Qualifier: "name"}, {Family: "O", Qualifier: "total"}, {Family: "O", Qualifier: "full total"}, {Family: "O", Qualifier: "a=b"}}},
 	{Name: "old-orders"},
 }, Files: []string{"my data.csv", "form.yml"}}
 

@@ -12,7 +12,7 @@ var Dialect = console.Dialect{
 
 // wordOf returns cbt's word for a command, or "" if it does not have the command.
 func wordOf(c console.Command) string {
-	if of := find(console.Describe(c).Name); of != nil {
+	if of := find(console.DescriptorOf(c).Name); of != nil {
 		return of.name
 	}
 	return ""

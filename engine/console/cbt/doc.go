@@ -20,7 +20,7 @@
 //	term    = "maxage" "=" age | "maxversions" "=" number | "(" rule ")"
 //	age     = number ( "d" | "h" | "m" | "s" | "ms" )
 //
-// [Commands] lists the commands and their arguments. The words before the command, the
+// [CommandHelps] lists the commands and their arguments. The words before the command, the
 // argument app-profile, the argument workers of import and the word force of setgcpolicy
 // have no effect here and are skipped. A key with an empty value counts as absent, except
 // for append. A key that is given twice is refused. The words after setgcpolicy's family

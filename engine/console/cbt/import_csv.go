@@ -13,25 +13,25 @@ import (
 	"tabletop/engine/table"
 )
 
-// Importer reads the rows of a CSV file. The first line has families, unless the command
+// CSVImporter reads the rows of a CSV file. The first line has families, unless the command
 // names one; a family applies to its column and to the columns to the right that have
 // none. The next line has qualifiers. Both lines begin with an empty field. In all other
 // lines the first field is the row key, and each further field that is not empty is the
 // value of a cell.
-type Importer struct {
+type CSVImporter struct {
 	Rows, Cells, Skipped int // numbers so far; lines without a key or a cell are skipped
 
-	command    console.Import
+	command    console.ImportCSV
 	reader     *csv.Reader
 	families   []base.Family
 	qualifiers []base.Qualifier
 }
 
-// NewImporter reads the headers of a file. It refuses (bad-csv) a text that is not a table
+// NewCSVImporter reads the headers of a file. It refuses (bad-csv) a text that is not a table
 // of values. UTF-16 is recognised by its byte order mark, and a byte order mark of UTF-8
 // is ignored.
-func NewImporter(c console.Import, text string) (*Importer, error) {
-	in := &Importer{command: c, reader: csv.NewReader(strings.NewReader(strings.TrimPrefix(records.Decode(text), "\ufeff")))}
+func NewCSVImporter(c console.ImportCSV, text string) (*CSVImporter, error) {
+	in := &CSVImporter{command: c, reader: csv.NewReader(strings.NewReader(strings.TrimPrefix(records.ToUTF8(text), "\ufeff")))}
 	in.reader.ReuseRecord = true
 	if c.Family == "" {
 		record, err := in.read()
@@ -78,7 +78,7 @@ func NewImporter(c console.Import, text string) (*Importer, error) {
 
 // Next reads a line. It returns a row with its cells, or an empty key for a line that is
 // skipped. After the last line more is false.
-func (in *Importer) Next() (row base.RowKey, cells []console.SetCell, more bool, err error) {
+func (in *CSVImporter) Next() (row base.RowKey, cells []console.CellWrite, more bool, err error) {
 	record, err := in.reader.Read()
 	if errors.Is(err, io.EOF) {
 		return "", nil, false, nil
@@ -95,7 +95,7 @@ func (in *Importer) Next() (row base.RowKey, cells []console.SetCell, more bool,
 			value, at = SplitTime(value)
 		}
 		// The reader uses the memory of the record again.
-		cells = append(cells, console.SetCell{
+		cells = append(cells, console.CellWrite{
 			Family: in.families[i+1], Qualifier: in.qualifiers[i+1], Value: strings.Clone(value), At: at,
 		})
 	}
@@ -109,7 +109,7 @@ func (in *Importer) Next() (row base.RowKey, cells []console.SetCell, more bool,
 }
 
 // read reads a header line.
-func (in *Importer) read() ([]string, error) {
+func (in *CSVImporter) read() ([]string, error) {
 	record, err := in.reader.Read()
 	if err != nil {
 		return nil, in.refusal(err)
@@ -118,13 +118,13 @@ func (in *Importer) read() ([]string, error) {
 }
 
 // bad returns the refusal (bad-csv) of the current line.
-func (in *Importer) bad(what string) error {
+func (in *CSVImporter) bad(what string) error {
 	line, _ := in.reader.FieldPos(0)
 	return base.Refuse(base.CodeBadCSV, in.command.File, strconv.Itoa(line), what)
 }
 
 // refusal returns the refusal for an error of the CSV reader.
-func (in *Importer) refusal(err error) error {
+func (in *CSVImporter) refusal(err error) error {
 	if errors.Is(err, io.EOF) {
 		return base.Refuse(base.CodeBadCSV, in.command.File, "1", "columns")
 	}

@@ -31,7 +31,7 @@ func TestImportRefuses(t *testing.T) {
 		"\ufeff\"\",f\n\"\",a\nr,1\n":      "",
 	} {
 		rows, err := 0, error(nil)
-		in, err := NewImporter(console.Import{File: "f"}, text)
+		in, err := NewCSVImporter(console.ImportCSV{File: "f"}, text)
 		for more := err == nil; more && err == nil; {
 			var row base.RowKey
 			if row, _, more, err = in.Next(); row != "" {
@@ -49,12 +49,12 @@ func TestImportRefuses(t *testing.T) {
 }
 
 func TestImportReads(t *testing.T) {
-	in, err := NewImporter(console.Import{File: "f", Family: "f"}, "\ufeff,a,b\n\"r,\"\"1\"\"\",\"x\r\ny\",\n,1,2\ns,,\n")
+	in, err := NewCSVImporter(console.ImportCSV{File: "f", Family: "f"}, "\ufeff,a,b\n\"r,\"\"1\"\"\",\"x\r\ny\",\n,1,2\ns,,\n")
 	if err != nil {
 		t.Fatal(err)
 	}
 	row, cells, _, err := in.Next()
-	if row != `r,"1"` || err != nil || !slices.Equal(cells, []console.SetCell{{Family: "f", Qualifier: "a", Value: "x\ny", At: -1}}) {
+	if row != `r,"1"` || err != nil || !slices.Equal(cells, []console.CellWrite{{Family: "f", Qualifier: "a", Value: "x\ny", At: -1}}) {
 		t.Errorf("%q %+v %v", row, cells, err)
 	}
 	for more := true; more && err == nil; {

@@ -55,13 +55,13 @@ type values struct {
 	qualifier                   base.Qualifier
 	families                    []console.FamilySpec
 	splits                      []base.RowKey
-	cells                       []console.SetCell
+	cells                       []console.CellWrite
 	shown                       console.ShowOptions
 	count                       int
 	reversed                    bool
 
-	adds      []console.AddCell
-	yes, no   []console.SetCell
+	adds      []console.CellIncrement
+	yes, no   []console.CellWrite
 	rule      table.GCRule
 	modify    table.ReadModifyWriteRule
 	valueType table.ValueType
@@ -362,7 +362,7 @@ func (p *parser) column(w *word, from int) (colon, equals int, ok bool) {
 
 // cell reads FAMILY:QUALIFIER=VALUE[@MICROS] in the text of a word from from on. A
 // timestamp of -1 means the server's time, so that a value may end in @ and digits.
-func (p *parser) cell(w *word, from int) (c console.SetCell, ok bool) {
+func (p *parser) cell(w *word, from int) (c console.CellWrite, ok bool) {
 	colon, equals, ok := p.column(w, from)
 	if !ok {
 		return c, false
@@ -370,7 +370,7 @@ func (p *parser) cell(w *word, from int) (c console.SetCell, ok bool) {
 	value, at := SplitTime(w.text[equals+1:])
 	p.paint(w, part{max(from-1, 0), token.Key}, part{from, token.Punct}, part{colon, token.Family}, part{colon + 1, token.Punct},
 		part{equals, token.Qualifier}, part{equals + 1, token.Punct}, part{equals + 1 + len(value), token.Value}, part{0, token.Timestamp})
-	return console.SetCell{
+	return console.CellWrite{
 		Family: base.Family(w.text[from:colon]), Qualifier: base.Qualifier(w.text[colon+1 : equals]), Value: value, At: at,
 	}, true
 }
@@ -395,7 +395,7 @@ func (p *parser) add(w *word) {
 		rest.kind = token.Bad
 	}
 	p.paint(w, part{colon, token.Family}, part{colon + 1, token.Punct}, part{equals, token.Qualifier}, part{equals + 1, token.Punct}, part{end, kind}, rest)
-	p.got.adds = append(p.got.adds, console.AddCell{
+	p.got.adds = append(p.got.adds, console.CellIncrement{
 		Family: base.Family(w.text[:colon]), Qualifier: base.Qualifier(w.text[colon+1 : equals]), Input: n, At: at,
 	})
 }
@@ -487,13 +487,13 @@ func (p *parser) keyed(w *word, a arg) {
 		expect = "keys"
 	case argTrue, argFalse:
 		if c, ok := p.cell(w, from); ok && a.kind == argTrue {
-			g.yes = []console.SetCell{c}
+			g.yes = []console.CellWrite{c}
 		} else if ok {
-			g.no = []console.SetCell{c}
+			g.no = []console.CellWrite{c}
 		}
 		return
 	case argAppend:
-		g.modify, rest = table.Append{Family: g.family, Qualifier: g.qualifier, Value: value}, []part{{0, token.Value}}
+		g.modify, rest = table.AppendValue{Family: g.family, Qualifier: g.qualifier, Value: value}, []part{{0, token.Value}}
 	case argIncrement:
 		by, err := strconv.ParseInt(value, 0, 64)
 		good = err == nil
@@ -541,7 +541,7 @@ func boolean(text string) (v, ok bool) {
 }
 
 // columns reads columns in the forms F:Q, F:, :Q and Q, separated by commas.
-func columns(text string, from int) (specs []console.ColumnSpec, parts []part, ok bool) {
+func columns(text string, from int) (specs []console.ColumnPattern, parts []part, ok bool) {
 	at := from
 	for field := range strings.SplitSeq(text, ",") {
 		if field != "" {
@@ -554,7 +554,7 @@ func columns(text string, from int) (specs []console.ColumnSpec, parts []part, o
 			default:
 				family, qualifier = "", family
 			}
-			specs = append(specs, console.ColumnSpec{Family: family, Qualifier: qualifier})
+			specs = append(specs, console.ColumnPattern{Family: family, Qualifier: qualifier})
 			parts = append(parts, part{at + len(field), token.Qualifier})
 		}
 		at += len(field) + 1

@@ -33,17 +33,17 @@ func TestParse(t *testing.T) {
 			GC: table.Union{hours(1), table.Intersection{hours(2), hours(3)}}}}},
 		{"deletetable t", console.DeleteTable{Table: "t"}},
 		{"deletefamily t f", console.DeleteFamily{Table: "t", Family: "f"}},
-		{"ls t", console.List{Table: "t"}},
-		{"set t r f:q:r=a=b@2000 f:=", console.Set{Table: "t", Row: "r", Cells: []console.SetCell{
+		{"ls t", console.ListTables{Table: "t"}},
+		{"set t r f:q:r=a=b@2000 f:=", console.SetCells{Table: "t", Row: "r", Cells: []console.CellWrite{
 			{Family: "f", Qualifier: "q:r", Value: "a=b", At: 2000}, {Family: "f", At: table.ServerTime}}}},
 		{"read t start=a end=b regex=c columns=f:q,g:,h reversed=T count=3 cells-per-column=4 keys-only=1 include-stats=full",
 			console.Read{Table: "t", Start: "a", End: "b", Regex: "c", Reversed: true, Count: 3, ShowOptions: console.ShowOptions{
-				Columns:        []console.ColumnSpec{{Family: "f", Qualifier: "q"}, {Family: "g"}, {Qualifier: "h"}},
+				Columns:        []console.ColumnPattern{{Family: "f", Qualifier: "q"}, {Family: "g"}, {Qualifier: "h"}},
 				CellsPerColumn: 4, KeysOnly: true, Stats: true}}},
 		{"read t prefix=p", console.Read{Table: "t", Prefix: "p"}},
 		{"lookup t r columns=q cells-per-column=2 keys-only=t include-stats=full", console.Lookup{Table: "t", Row: "r", ShowOptions: console.ShowOptions{
-			Columns: []console.ColumnSpec{{Qualifier: "q"}}, CellsPerColumn: 2, KeysOnly: true, Stats: true}}},
-		{"count t prefix=p", console.Count{Read: console.Read{Table: "t", Prefix: "p"}}},
+			Columns: []console.ColumnPattern{{Qualifier: "q"}}, CellsPerColumn: 2, KeysOnly: true, Stats: true}}},
+		{"count t prefix=p", console.CountRows{Read: console.Read{Table: "t", Prefix: "p"}}},
 		{"deleterow t r", console.DeleteRow{Table: "t", Row: "r"}},
 		{"deletecolumn t r f q", console.DeleteColumn{Table: "t", Row: "r", Family: "f", Qualifier: "q"}},
 		{"deleteallrows t", console.DeleteAllRows{Table: "t"}},
@@ -52,15 +52,15 @@ func TestParse(t *testing.T) {
 		{"setgcpolicy t f maxage=1h or maxage=2h and maxage=3h", console.SetGC{Table: "t", Family: "f",
 			GC: table.Intersection{table.Union{hours(1), hours(2)}, hours(3)}}},
 		{"setvaluetype t f INTHLL", console.SetValueType{Table: "t", Family: "f", Type: table.UniqueCount}},
-		{"addtocell t r f:q=-3@1000 f:q:r=4", console.AddToCell{Table: "t", Row: "r", Cells: []console.AddCell{
+		{"addtocell t r f:q=-3@1000 f:q:r=4", console.AddToCell{Table: "t", Row: "r", Cells: []console.CellIncrement{
 			{Family: "f", Qualifier: "q", Input: -3, At: 1000}, {Family: "f", Qualifier: "q:r", Input: 4, At: table.ServerTime}}}},
 		{"checkandmutate t r columns=f:q true=f:a=1@1000 false=f:b=2", console.CheckAndMutate{Table: "t", Row: "r",
-			Columns: []console.ColumnSpec{{Family: "f", Qualifier: "q"}},
-			True:    []console.SetCell{{Family: "f", Qualifier: "a", Value: "1", At: 1000}},
-			False:   []console.SetCell{{Family: "f", Qualifier: "b", Value: "2", At: table.ServerTime}}}},
-		{"readmodifywrite t r f q append=x", console.ReadModifyWrite{Table: "t", Row: "r", Rule: table.Append{Family: "f", Qualifier: "q", Value: "x"}}},
+			Columns: []console.ColumnPattern{{Family: "f", Qualifier: "q"}},
+			True:    []console.CellWrite{{Family: "f", Qualifier: "a", Value: "1", At: 1000}},
+			False:   []console.CellWrite{{Family: "f", Qualifier: "b", Value: "2", At: table.ServerTime}}}},
+		{"readmodifywrite t r f q append=x", console.ReadModifyWrite{Table: "t", Row: "r", Rule: table.AppendValue{Family: "f", Qualifier: "q", Value: "x"}}},
 		{"readmodifywrite t r f q increment=-1", console.ReadModifyWrite{Table: "t", Row: "r", Rule: table.Increment{Family: "f", Qualifier: "q", By: -1}}},
-		{"import t a.csv column-family=f batch-size=7 timestamp=value-encoded", console.Import{Table: "t", File: "a.csv", Family: "f", BatchSize: 7, Times: true}},
+		{"import t a.csv column-family=f batch-size=7 timestamp=value-encoded", console.ImportCSV{Table: "t", File: "a.csv", Family: "f", BatchSize: 7, Times: true}},
 		{"samplerowkeys t", console.SampleRowKeys{Table: "t"}},
 	} {
 		got, err := Parse(c.line)
@@ -88,7 +88,7 @@ func TestPrint(t *testing.T) {
 		deep = table.Union{table.MaxVersions(2), table.Intersection{deep, table.MaxAge(time.Millisecond)}}
 	}
 	for _, c := range []console.Command{
-		console.Set{Table: bytes, Row: base.RowKey(bytes), Cells: []console.SetCell{
+		console.SetCells{Table: bytes, Row: base.RowKey(bytes), Cells: []console.CellWrite{
 			{Family: "f", Qualifier: base.Qualifier(strings.ReplaceAll(bytes, "=", "")), Value: bytes, At: 5000},
 			{Family: "f", Value: "@1", At: table.ServerTime}, {Family: "f", Value: "@-1", At: table.ServerTime},
 			{Family: "f", Value: "@", At: table.ServerTime}, {Family: "f", Value: "@1@-1", At: 0},
@@ -105,14 +105,14 @@ func TestPrint(t *testing.T) {
 
 // TestUnsayable prints commands that cbt cannot express.
 func TestUnsayable(t *testing.T) {
-	cell := console.SetCell{Family: "f", Qualifier: "q"}
+	cell := console.CellWrite{Family: "f", Qualifier: "q"}
 	for _, c := range []console.Command{
-		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f", Qualifier: "a=b"}}},
-		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f:g"}}},
+		console.SetCells{Table: "t", Row: "r", Cells: []console.CellWrite{{Family: "f", Qualifier: "a=b"}}},
+		console.SetCells{Table: "t", Row: "r", Cells: []console.CellWrite{{Family: "f:g"}}},
 		console.CreateFamily{Table: "t", Family: console.FamilySpec{Name: "f:g"}},
-		console.Read{Table: "t", ShowOptions: console.ShowOptions{Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a,b"}}}},
-		console.Lookup{Table: "t", Row: "r", ShowOptions: console.ShowOptions{Columns: []console.ColumnSpec{{Family: "f", Qualifier: "a:b"}}}},
-		console.CheckAndMutate{Table: "t", Row: "r", True: []console.SetCell{cell, cell}},
+		console.Read{Table: "t", ShowOptions: console.ShowOptions{Columns: []console.ColumnPattern{{Family: "f", Qualifier: "a,b"}}}},
+		console.Lookup{Table: "t", Row: "r", ShowOptions: console.ShowOptions{Columns: []console.ColumnPattern{{Family: "f", Qualifier: "a:b"}}}},
+		console.CheckAndMutate{Table: "t", Row: "r", True: []console.CellWrite{cell, cell}},
 	} {
 		var e *base.Error
 		if text, err := Print(c); !errors.As(err, &e) || e.Code != base.CodeInexpressible {

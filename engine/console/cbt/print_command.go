@@ -22,7 +22,7 @@ type printer struct {
 // family notes a family that cannot be written before a colon.
 func (p *printer) family(name base.Family) {
 	if name == "" || strings.Contains(string(name), ":") {
-		p.Lacks(true, string(name))
+		p.NoteUnsupported(true, string(name))
 	}
 }
 
@@ -63,11 +63,11 @@ func (p *printer) flag(key, value string, on bool) {
 }
 
 // columns writes the argument columns.
-func (p *printer) columns(specs []console.ColumnSpec) {
+func (p *printer) columns(specs []console.ColumnPattern) {
 	list := make([]string, len(specs))
 	for i, s := range specs {
 		if strings.ContainsAny(s.Family+s.Qualifier, ",:") || s.Family+s.Qualifier == "" {
-			p.Lacks(true, s.Family+":"+s.Qualifier)
+			p.NoteUnsupported(true, s.Family+":"+s.Qualifier)
 		}
 		list[i] = s.Family + ":" + s.Qualifier
 	}
@@ -75,10 +75,10 @@ func (p *printer) columns(specs []console.ColumnSpec) {
 }
 
 // cell writes a cell, after a key if there is one.
-func (p *printer) cell(key string, c console.SetCell) {
+func (p *printer) cell(key string, c console.CellWrite) {
 	p.family(c.Family)
 	if strings.Contains(string(c.Qualifier), "=") {
-		p.Lacks(true, string(c.Qualifier))
+		p.NoteUnsupported(true, string(c.Qualifier))
 	}
 	p.b.WriteString(" " + key + quote(string(c.Family)+":"+string(c.Qualifier)+"=") + quote(c.Value))
 	switch rest, _ := SplitTime(c.Value); {

@@ -35,9 +35,9 @@ type Code struct {
 // phrase; About is its subject, or "" if the kind says enough.
 type Unsupported struct{ Kind, About string }
 
-// CodeOf returns the code for commands in a language, in order, with the imports and clients
+// GenerateCode returns the code for commands in a language, in order, with the imports and clients
 // that it needs.
-func CodeOf(l Language, commands ...console.Command) Code {
+func GenerateCode(l Language, commands ...console.Command) Code {
 	w := &writer{Language: l}
 	body := ""
 	for _, c := range commands {

@@ -71,9 +71,9 @@ func corpus(t *testing.T) []console.Command {
 		console.SetGC{Table: "t", Family: "f"},
 		console.SetGC{Table: "t", Family: "f", GC: table.MaxAge(1500 * time.Microsecond)},
 		console.Read{Table: "t", Start: "a", End: "b", Reversed: true, Count: console.NoRows, ShowOptions: console.ShowOptions{Times: console.TimeRange{Start: 1_500_000, End: 2_000_000}, Stats: true}},
-		console.Set{Table: "t", Row: "r\xff", Cells: []console.SetCell{{Family: "f", Qualifier: "q\xfe", Value: "\x00v\xff", At: 5000}, {Family: "f", Qualifier: "q", Value: "é\"\\", At: table.ServerTime}}},
-		console.CheckAndMutate{Table: "t", Row: "r", True: []console.SetCell{{Family: "f", Qualifier: "q", Value: "v", At: table.ServerTime}}, False: []console.SetCell{{Family: "f", Qualifier: "q", Value: "w", At: 0}}},
-		console.ReadModifyWrite{Table: "t", Row: "r", Rule: table.Append{Family: "f", Qualifier: "\xff", Value: "v"}},
+		console.SetCells{Table: "t", Row: "r\xff", Cells: []console.CellWrite{{Family: "f", Qualifier: "q\xfe", Value: "\x00v\xff", At: 5000}, {Family: "f", Qualifier: "q", Value: "é\"\\", At: table.ServerTime}}},
+		console.CheckAndMutate{Table: "t", Row: "r", True: []console.CellWrite{{Family: "f", Qualifier: "q", Value: "v", At: table.ServerTime}}, False: []console.CellWrite{{Family: "f", Qualifier: "q", Value: "w", At: 0}}},
+		console.ReadModifyWrite{Table: "t", Row: "r", Rule: table.AppendValue{Family: "f", Qualifier: "\xff", Value: "v"}},
 		console.DeleteVersions{Table: "t", Row: "r", Family: "f", Qualifier: "q", UpTo: 1500},
 		console.DeleteVersions{Table: "t", Row: "r", UpTo: 1000},
 		console.DeleteVersions{Table: "t", Row: "r", Family: "f", All: true, UpTo: console.NewestVersion},
@@ -83,7 +83,7 @@ func corpus(t *testing.T) []console.Command {
 // taught returns the commands of the solutions of all lessons.
 func taught(t *testing.T) (out []console.Command) {
 	t.Helper()
-	all, err := author.All(content.Files, "en")
+	all, err := author.LoadAll(content.Files, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +157,7 @@ func TestEveryCommandHasCodeOrSaysWhy(t *testing.T) {
 		name := strings.TrimPrefix(strings.TrimPrefix(typeName(c), "console."), "*")
 		seen[name] = true
 		for l := range LanguageNames {
-			code := CodeOf(Language(l), c)
+			code := GenerateCode(Language(l), c)
 			if _, helps := c.(console.Help); !helps && code.Text == "" && len(code.Unsupported) == 0 {
 				t.Errorf("%s has neither %s nor a reason: %#v", name, LanguageNames[l], c)
 			}
@@ -240,7 +240,7 @@ func TestCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := strings.Split(CodeOf(c.in, cmd).Text, "\n")
+		got := strings.Split(GenerateCode(c.in, cmd).Text, "\n")
 		for _, want := range c.want {
 			if !slices.Contains(got, want) {
 				t.Errorf("%s in %s lacks %s:\n%s", c.line, c.in, want, strings.Join(got, "\n"))
@@ -260,13 +260,13 @@ func TestSeveral(t *testing.T) {
 		}
 		script = append(script, c)
 	}
-	code := CodeOf(Go, script...).Text
+	code := GenerateCode(Go, script...).Text
 	for text, times := range map[string]int{"NewClient(": 1, "tbl := ": 1, "tbl = ": 2, "mut := ": 1, "mut2 := ": 1, "row3, err := ": 1, "row4, err := ": 1} {
 		if n := strings.Count(code, text); n != times {
 			t.Errorf("%q stands there %d times, not %d:\n%s", text, n, times, code)
 		}
 	}
-	if got := CodeOf(Node, console.SetValueType{Table: "t"}, script[0]); len(got.Unsupported) != 1 || !strings.Contains(got.Text, "save(") {
+	if got := GenerateCode(Node, console.SetValueType{Table: "t"}, script[0]); len(got.Unsupported) != 1 || !strings.Contains(got.Text, "save(") {
 		t.Errorf("what can be said is lost: %+v", got)
 	}
 }

@@ -48,16 +48,16 @@ func (w *writer) show(t template, args ...string) {
 // command writes one command.
 func (w *writer) command(c console.Command) {
 	switch c := c.(type) {
-	case console.Set, console.AddToCell, console.CheckAndMutate, console.ReadModifyWrite, console.DeleteRow, console.DeleteColumn,
+	case console.SetCells, console.AddToCell, console.CheckAndMutate, console.ReadModifyWrite, console.DeleteRow, console.DeleteColumn,
 		console.DeleteCell, console.DeleteVersions:
 		w.write(c)
 	case console.Read:
 		w.read(c)
 	case console.Lookup:
 		w.lookup(c)
-	case console.Count:
+	case console.CountRows:
 		w.count(c)
-	case console.Counter:
+	case console.GetCounter:
 		w.counter(c)
 	case console.CreateTable:
 		w.createTable(c)
@@ -73,21 +73,21 @@ func (w *writer) command(c console.Command) {
 			"instance.table($1).column_family($2).delete()", "instance.table($1).family($2).delete()",
 			"admin.deleteColumnFamily($3, Bytes.toBytes($2))",
 		}, w.text(c.Table), w.text(string(c.Family)), w.tableName(c.Table))
-	case console.DeletePrefix:
+	case console.DeleteRowsByPrefix:
 		w.lack(c.Family != "" || c.UpTo != console.NewestVersion, "each", "")
 		w.lack(w.Language == Node && !utf8.ValidString(c.Prefix), "bytes", "")
 		w.call(template{
 			"admin.DropRowRange(ctx, $1, $2)", "admin.dropRowRange($1, $2)", "instance.table($1).drop_by_prefix($2)", "instance.table($1).deleteRows($2)", "",
 		}, w.text(c.Table), w.bytes(c.Prefix))
-	case console.List:
+	case console.ListTables:
 		w.listed(c)
 	case console.SampleRowKeys:
 		w.samples(c.Table)
-	case console.Splits:
+	case console.ListSplits:
 		w.samples(c.Table)
 	case console.SetValueType:
 		w.lack(true, "type", "")
-	case console.Import:
+	case console.ImportCSV:
 		w.lack(true, "import", "")
 	case console.Help:
 	default:
@@ -97,7 +97,7 @@ func (w *writer) command(c console.Command) {
 
 // aboutTable writes a command whose only argument is a table.
 func (w *writer) aboutTable(c console.Command) {
-	t := console.Describe(c).Table
+	t := console.DescriptorOf(c).Table
 	args := []string{w.text(t), w.tableName(t)}
 	disabled := "if (admin.isTableEnabled($2)) {\n    admin.disableTable($2);\n}\n" // HBase refuses to change an enabled table
 	switch c := c.(type) {
@@ -123,7 +123,7 @@ func (w *writer) aboutTable(c console.Command) {
 }
 
 // listed writes a list of tables or of families.
-func (w *writer) listed(c console.List) {
+func (w *writer) listed(c console.ListTables) {
 	switch {
 	case c.Table != "":
 		w.show(template{
@@ -163,7 +163,7 @@ func (w *writer) family(f hbase.Family, name base.Family) string {
 // but no other rules. In HBase the default is one version, so that all versions have to be
 // stated.
 func (w *writer) described(f console.FamilySpec) string {
-	d, ok := hbase.Describe(f)
+	d, ok := hbase.DescribeFamily(f)
 	w.lack(!ok, "rule", "")
 	w.lack(f.Type != table.Plain, "type", "")
 	if d.Versions == 0 {
@@ -308,6 +308,6 @@ func (w *writer) alter(c console.Alter) {
 			h.TTL = 0
 		}
 		w.lack(f.Versions == 0 != (f.TTL == 0), "alter", "")
-		w.setGC(console.SetGC{Table: c.Table, Family: f.Family, GC: h.Rule()})
+		w.setGC(console.SetGC{Table: c.Table, Family: f.Family, GC: h.GCRule()})
 	}
 }

@@ -75,14 +75,14 @@ func TestGoCompiles(t *testing.T) {
 	shapes := map[string]bool{} // codes without the contents of strings and numbers
 	digits := regexp.MustCompile(`\d+`)
 	for _, c := range corpus(t) {
-		code := CodeOf(Go, c).Text
+		code := GenerateCode(Go, c).Text
 		shape := digits.ReplaceAllString(quoted.ReplaceAllString(code, `""`), "0")
 		if code != "" && !shapes[shape] {
 			shapes[shape] = true
 			all, script = append(all, code), append(script, c)
 		}
 	}
-	all = append(all, CodeOf(Go, script...).Text) // all commands in one code
+	all = append(all, GenerateCode(Go, script...).Text) // all commands in one code
 	if len(all) < 60 {
 		t.Fatalf("only %d pieces of code", len(all))
 	}
@@ -114,7 +114,7 @@ func TestGoRuns(t *testing.T) {
 	}
 	defer server.Close()
 	program := filepath.Join(t.TempDir(), "made")
-	goBuild(t, goFile("main", []string{CodeOf(Go, script...).Text}), program)
+	goBuild(t, goFile("main", []string{GenerateCode(Go, script...).Text}), program)
 	run := exec.Command(program)
 	run.Env = append(os.Environ(), "BIGTABLE_EMULATOR_HOST="+server.Addr)
 	printed, err := run.CombinedOutput()

@@ -1,7 +1,7 @@
 // Package client writes commands of the console as code of programs: as calls of the
 // official clients of Bigtable, and of HBase's own client for Java.
 //
-//	code := client.CodeOf(client.Python, commands...)
+//	code := client.GenerateCode(client.Python, commands...)
 //	// code.Text is the code, code.Unsupported what the client cannot do.
 //
 // It runs nothing and has no sentences: what a client cannot do is an [Unsupported] beside the

@@ -44,7 +44,7 @@ func TestEmptyQualifier(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		code := CodeOf(c.l, cmd)
+		code := GenerateCode(c.l, cmd)
 		if !strings.Contains(code.Text, c.want) || slices.Contains(code.Unsupported, c.lacks) != (c.lacks != Unsupported{}) {
 			t.Errorf("%s in %s:\n%s\n%v", c.text, LanguageNames[c.l], code.Text, code.Unsupported)
 		}

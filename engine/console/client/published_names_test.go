@@ -34,7 +34,7 @@ func TestPublished(t *testing.T) {
 		published := readPublished(t, file)
 		used, calls := map[string]bool{}, map[string]bool{}
 		for _, c := range commands {
-			code := plain(CodeOf(l, c).Text)
+			code := plain(GenerateCode(l, c).Text)
 			for _, find := range names[l] {
 				for _, m := range find.FindAllStringSubmatch(code, -1) {
 					used[m[1]] = true

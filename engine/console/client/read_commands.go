@@ -14,7 +14,7 @@ import (
 
 // columns returns a filter that passes the cells in any of the columns, or everything if
 // there are none.
-func columns(specs []console.ColumnSpec) filter.Filter {
+func columns(specs []console.ColumnPattern) filter.Filter {
 	if len(specs) == 0 {
 		return filter.PassAll{}
 	}
@@ -65,7 +65,7 @@ func (w *writer) shown(s console.ShowOptions, regex string, rows base.Range, rev
 	}
 	if s.Filter != "" {
 		if f, err := hfilter.Parse(s.Filter); err == nil {
-			plan := hfilter.Compile(f, reversed)
+			plan := hfilter.CompileToBigtable(f, reversed)
 			w.lack(!plan.Whole, "hfilter", "")
 			add(plan.Tree != nil, plan.Tree)
 			rows.Start = max(rows.Start, plan.Range.Start)
@@ -88,7 +88,7 @@ func (w *writer) shown(s console.ShowOptions, regex string, rows base.Range, rev
 
 // converted notes that the clients do not convert values, but print bytes.
 func (w *writer) converted(s console.ShowOptions) {
-	w.lack(s.Formatter != "" || slices.ContainsFunc(s.Columns, func(c console.ColumnSpec) bool { return c.Converter != "" }), "convert", "")
+	w.lack(s.Formatter != "" || slices.ContainsFunc(s.Columns, func(c console.ColumnPattern) bool { return c.Converter != "" }), "convert", "")
 }
 
 // goOptions returns the options of a read in Go.
@@ -153,7 +153,7 @@ func (w *writer) read(c console.Read) {
 }
 
 // count writes a count of rows.
-func (w *writer) count(c console.Count) {
+func (w *writer) count(c console.CountRows) {
 	w.open(c.Table)
 	n := w.name("n")
 	if w.Language == HBase {
@@ -194,15 +194,15 @@ func (w *writer) count(c console.Count) {
 
 // counter writes the read of a counter: as a number, or as bytes if the client cannot
 // convert it.
-func (w *writer) counter(c console.Counter) {
+func (w *writer) counter(c console.GetCounter) {
 	if w.Language != HBase {
 		w.lack(true, "convert", "")
 		qualifier := console.EmptyQualifier
 		if c.Qualifier != "" {
 			qualifier = filter.QuotePattern(string(c.Qualifier))
 		}
-		column := console.ColumnSpec{Family: filter.QuotePattern(string(c.Family)), Qualifier: qualifier}
-		w.lookup(console.Lookup{Table: c.Table, Row: c.Row, ShowOptions: console.ShowOptions{Columns: []console.ColumnSpec{column}, CellsPerColumn: 1}})
+		column := console.ColumnPattern{Family: filter.QuotePattern(string(c.Family)), Qualifier: qualifier}
+		w.lookup(console.Lookup{Table: c.Table, Row: c.Row, ShowOptions: console.ShowOptions{Columns: []console.ColumnPattern{column}, CellsPerColumn: 1}})
 		return
 	}
 	w.open(c.Table)

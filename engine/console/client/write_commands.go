@@ -14,9 +14,9 @@ type mutation string
 
 // write writes a command that changes one row.
 func (w *writer) write(c console.Command) {
-	w.open(console.Describe(c).Table)
+	w.open(console.DescriptorOf(c).Table)
 	switch c := c.(type) {
-	case console.Set:
+	case console.SetCells:
 		w.set(c)
 	case console.AddToCell:
 		w.lack(w.Language >= Node, "aggregate", "")
@@ -99,7 +99,7 @@ func joined(all []mutation) string { return list(all, func(m mutation) string { 
 
 // setCell returns the mutation that sets a cell, in languages that have a list of
 // mutations.
-func (w *writer) setCell(c console.SetCell) mutation {
+func (w *writer) setCell(c console.CellWrite) mutation {
 	q, v := w.pair(c.Qualifier, c.Value)
 	at := ""
 	if c.At != table.ServerTime {
@@ -121,7 +121,7 @@ func (w *writer) setCell(c console.SetCell) mutation {
 func (w *writer) goBytes(value string) string { return "[]byte(" + w.text(value) + ")" }
 
 // addToCell returns the mutation that adds to an aggregate cell.
-func (w *writer) addToCell(c console.AddCell) mutation {
+func (w *writer) addToCell(c console.CellIncrement) mutation {
 	at := itoa(c.At)
 	if c.At == table.ServerTime {
 		at = w.pick(template{"bigtable.Now()", "System.currentTimeMillis() * 1000", "int(time.time() * 1000) * 1000"})
@@ -133,7 +133,7 @@ func (w *writer) addToCell(c console.AddCell) mutation {
 }
 
 // set writes cells of a row.
-func (w *writer) set(c console.Set) {
+func (w *writer) set(c console.SetCells) {
 	switch w.Language {
 	case Node:
 		w.line(template{Node: "await table.row($1).save($2);"}, w.bytes(string(c.Row)), w.nodeCells(c.Cells))
@@ -155,7 +155,7 @@ func (w *writer) set(c console.Set) {
 
 // nodeCells returns cells as Node has them: an object of families, each an object of
 // qualifiers. A column can have only one cell.
-func (w *writer) nodeCells(cells []console.SetCell) string {
+func (w *writer) nodeCells(cells []console.CellWrite) string {
 	var families []base.Family
 	of := map[base.Family][]string{}
 	seen := map[string]bool{}
@@ -187,7 +187,7 @@ func (w *writer) checkAndMutate(c console.CheckAndMutate) {
 	condition := w.filter(columns(c.Columns))
 	key := w.bytes(string(c.Row))
 	yes, no := each(c.True, w.setCell), each(c.False, w.setCell)
-	branch := func(cells []console.SetCell, all []mutation, t template) string {
+	branch := func(cells []console.CellWrite, all []mutation, t template) string {
 		if len(cells) == 0 {
 			return map[bool]string{true: "nil"}[w.Language == Go]
 		}
@@ -228,7 +228,7 @@ func (w *writer) modify(c console.ReadModifyWrite) {
 		f, q, value = r.Family, r.Qualifier, itoa(r.By)
 		name = template{"Increment", "increment", "IncrementRule", "increment", "increment(new Increment"}
 		node = ", " + value
-	case table.Append:
+	case table.AppendValue:
 		f, q, value = r.Family, r.Qualifier, w.bytes(r.Value)
 		if w.Language == Go {
 			value = w.goBytes(r.Value)
@@ -238,7 +238,7 @@ func (w *writer) modify(c console.ReadModifyWrite) {
 		panic("client: a rule of an unknown kind")
 	}
 	qualifier := w.bytes(string(q))
-	if a, ok := c.Rule.(table.Append); ok {
+	if a, ok := c.Rule.(table.AppendValue); ok {
 		if q, v := w.pair(q, a.Value); w.Language == Java {
 			qualifier, value = q, v
 		}

@@ -24,9 +24,9 @@ func Others(id console.DialectID) []*console.Dialect {
 	return slices.DeleteFunc(slices.Clone(all), func(d *console.Dialect) bool { return d.ID == id })
 }
 
-// Register adds a dialect until remove is called. It is meant for tests, which must not run in
+// RegisterForTest adds a dialect until remove is called. It is meant for tests, which must not run in
 // parallel.
-func Register(d *console.Dialect) (remove func()) {
+func RegisterForTest(d *console.Dialect) (remove func()) {
 	before := all
 	all = append(slices.Clone(all), d)
 	return func() { all = before }

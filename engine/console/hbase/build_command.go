@@ -122,7 +122,7 @@ func newFamily(c console.FamilyChange) console.FamilySpec {
 	if c.TTL != console.Forever {
 		f.TTL = c.TTL
 	}
-	return console.FamilySpec{Name: f.Name, GC: f.Rule()}
+	return console.FamilySpec{Name: f.Name, GC: f.GCRule()}
 }
 
 // create and the following methods named after commands make the command of the parsed
@@ -193,11 +193,11 @@ func (p *parser) describe() console.Command {
 	if t == "" {
 		p.bad(p.args[0], "TABLE", "string")
 	}
-	return console.List{Table: t}
+	return console.ListTables{Table: t}
 }
 
 func (p *parser) list() console.Command {
-	c := console.List{}
+	c := console.ListTables{}
 	if len(p.args) == 1 {
 		c.Pattern = p.text(p.args[0], token.Pattern, "REGEX")
 	}
@@ -226,7 +226,7 @@ func (p *parser) help() console.Command {
 // the real shell.
 func (p *parser) put() console.Command {
 	f, q, _ := p.column(p.args[2])
-	cell := console.SetCell{Family: f, Qualifier: q, At: table.ServerTime}
+	cell := console.CellWrite{Family: f, Qualifier: q, At: table.ServerTime}
 	if v := p.args[3]; v.kind == valueInt {
 		cell.Value = v.text
 	} else {
@@ -235,7 +235,7 @@ func (p *parser) put() console.Command {
 	if len(p.args) == 5 {
 		cell.At = p.time(p.args[4], "MILLISECONDS")
 	}
-	return console.Set{Table: p.table(), Row: p.row(), Cells: []console.SetCell{cell}}
+	return console.SetCells{Table: p.table(), Row: p.row(), Cells: []console.CellWrite{cell}}
 }
 
 func (p *parser) incr() console.Command {
@@ -252,7 +252,7 @@ func (p *parser) incr() console.Command {
 func (p *parser) appendValue() console.Command {
 	f, q, _ := p.column(p.args[2])
 	value := p.text(p.args[3], token.Value, "VALUE")
-	return console.ReadModifyWrite{Table: p.table(), Row: p.row(), Rule: table.Append{Family: f, Qualifier: q, Value: value}}
+	return console.ReadModifyWrite{Table: p.table(), Row: p.row(), Rule: table.AppendValue{Family: f, Qualifier: q, Value: value}}
 }
 
 // delete makes a DeleteCell for one version of a column: the newest one if no time is
@@ -285,7 +285,7 @@ func (p *parser) deleteAll() console.Command {
 	}
 	switch {
 	case many:
-		return console.DeletePrefix{Prefix: prefix, DeleteVersions: c}
+		return console.DeleteRowsByPrefix{Prefix: prefix, DeleteVersions: c}
 	case c.UpTo != console.NewestVersion || c.All:
 		return c
 	case c.Family != "":
@@ -315,7 +315,7 @@ func (p *parser) prefix() (text string, ok bool) {
 // count makes a Count. The interval may be a number, as in older versions of the shell, or
 // a key of the hash.
 func (p *parser) count() console.Command {
-	c := console.Count{}
+	c := console.CountRows{}
 	if len(p.args) == 2 && p.args[1].kind == valueInt { // the form of older versions
 		c.Interval = p.small(p.args[1], "INTERVAL", 1, "positive")
 		p.args = p.args[:1]
@@ -332,7 +332,7 @@ func (p *parser) count() console.Command {
 
 func (p *parser) getCounter() console.Command {
 	f, q, _ := p.column(p.args[2])
-	return console.Counter{Table: p.table(), Row: p.row(), Family: f, Qualifier: q}
+	return console.GetCounter{Table: p.table(), Row: p.row(), Family: f, Qualifier: q}
 }
 
 // attributes refuses the hash of attributes that may follow a written value, since none of

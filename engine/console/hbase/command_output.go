@@ -21,9 +21,9 @@ const wide = 20
 // timeStyle is the layout of timestamps.
 const timeStyle = "2006-01-02T15:04:05.000"
 
-// AppendText appends bytes as the shell shows them: as \xHH if they are not printable
+// AppendEscaped appends bytes as the shell shows them: as \xHH if they are not printable
 // ASCII, and also for the backslash.
-func AppendText(dst []byte, s string) []byte {
+func AppendEscaped(dst []byte, s string) []byte {
 	for i := 0; i < len(s); i++ {
 		if c := s[i]; c < ' ' || c > '~' || c == '\\' {
 			dst = fmt.Appendf(dst, `\x%02X`, c)
@@ -43,7 +43,7 @@ type OutputStyle struct {
 // OutputStyleOf returns the style of a read.
 func OutputStyleOf(s console.ShowOptions) OutputStyle {
 	style := OutputStyle{all: findConverter(cmp.Or(s.Formatter, defaultConverter))}
-	for i, c := range Columns(s.Columns) {
+	for i, c := range SelectedColumns(s.Columns) {
 		if name := s.Columns[i].Converter; name != "" {
 			if style.columns == nil {
 				style.columns = map[hbase.Column]*converter{}
@@ -133,18 +133,18 @@ func AppendRowCount(dst []byte, rows int64) []byte {
 	return fmt.Appendf(dst, "%d row(s)\n", rows)
 }
 
-// AppendProgress appends how far a count has come.
-func AppendProgress(dst []byte, rows int64, key base.RowKey) []byte {
+// AppendCountProgress appends how far a count has come.
+func AppendCountProgress(dst []byte, rows int64, key base.RowKey) []byte {
 	dst = fmt.Appendf(dst, "Current count: %d, row: ", rows)
-	return append(AppendText(dst, string(key)), '\n')
+	return append(AppendEscaped(dst, string(key)), '\n')
 }
 
 // AppendCounter appends the result of incr.
 func AppendCounter(dst []byte, n int64) []byte { return fmt.Appendf(dst, "COUNTER VALUE = %d\n", n) }
 
-// AppendCurrent appends the result of append.
-func AppendCurrent(dst []byte, value string) []byte {
-	return append(AppendText(append(dst, "CURRENT VALUE = "...), value), '\n')
+// AppendCurrentValue appends the result of append.
+func AppendCurrentValue(dst []byte, value string) []byte {
+	return append(AppendEscaped(append(dst, "CURRENT VALUE = "...), value), '\n')
 }
 
 // AppendDuration appends how long a command took.
@@ -152,17 +152,17 @@ func AppendDuration(dst []byte, took base.Micros) []byte {
 	return fmt.Appendf(dst, "Took %d.%04d seconds\n", took/1e6, took%1e6/100)
 }
 
-// PrintedDuration returns a duration with the precision of [AppendDuration], which prints tenths of a
+// RoundPrintedDuration returns a duration with the precision of [AppendDuration], which prints tenths of a
 // millisecond. Durations that it prints as 0 are below half a tenth.
-func PrintedDuration(took base.Micros) base.Micros {
+func RoundPrintedDuration(took base.Micros) base.Micros {
 	if took < 100 {
 		return min(took, 49)
 	}
 	return took - took%100
 }
 
-// AppendList appends the names of tables, which are sorted.
-func AppendList(dst []byte, names []string) []byte {
+// AppendTableNames appends the names of tables, which are sorted.
+func AppendTableNames(dst []byte, names []string) []byte {
 	dst = append(dst, "TABLE\n"...)
 	for _, n := range names {
 		dst = append(append(dst, n...), '\n')
@@ -170,9 +170,9 @@ func AppendList(dst []byte, names []string) []byte {
 	return AppendRowCount(dst, int64(len(names)))
 }
 
-// AppendResult appends the value that a command returns in Ruby: a list of tables, a
+// AppendReturnValue appends the value that a command returns in Ruby: a list of tables, a
 // number, or whether a table exists.
-func AppendResult[T []string | int64 | bool](dst []byte, result T) []byte {
+func AppendReturnValue[T []string | int64 | bool](dst []byte, result T) []byte {
 	switch r := any(result).(type) {
 	case []string:
 		quoted := make([]string, len(r))
@@ -185,9 +185,9 @@ func AppendResult[T []string | int64 | bool](dst []byte, result T) []byte {
 	}
 }
 
-// AppendDescribe appends a table as describe prints it. It has only those attributes of
+// AppendTableDescription appends a table as describe prints it. It has only those attributes of
 // families that have a meaning here.
-func AppendDescribe(dst []byte, table string, enabled bool, families []hbase.Family) []byte {
+func AppendTableDescription(dst []byte, table string, enabled bool, families []hbase.Family) []byte {
 	state := "ENABLED"
 	if !enabled {
 		state = "DISABLED"

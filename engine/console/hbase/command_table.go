@@ -73,7 +73,7 @@ var commands = language{
 		args: columnArgs[:3], least: 2, more: true, keys: getKeys, lacks: lacksGet, parse: (*parser).get},
 	{name: "get_counter", usage: "get_counter 'TABLE', 'ROW', 'FAMILY:QUALIFIER'", args: columnArgs[:3], least: 3, parse: (*parser).getCounter},
 	{name: "get_splits", usage: "get_splits 'TABLE'", args: tableArgs, least: 1,
-		parse: func(p *parser) console.Command { return console.Splits{Table: p.table()} }},
+		parse: func(p *parser) console.Command { return console.ListSplits{Table: p.table()} }},
 	{name: "help", usage: "help ['COMMAND']", args: []string{"COMMAND"}, parse: (*parser).help},
 	{name: "incr", usage: "incr 'TABLE', 'ROW', 'FAMILY:QUALIFIER'[, N]",
 		args: valueArgs[:4], least: 3, lacks: lacksWrite, parse: (*parser).incr},
@@ -98,10 +98,10 @@ var commands = language{
 // new rule, as alter.
 func Print(c console.Command) (string, error) {
 	p := &printer{Inexpressible: console.Inexpressible{Dialect: "hbase"}}
-	d := console.Describe(c)
+	d := console.DescriptorOf(c)
 	name, _, _ := strings.Cut(wordOf(c), " ")
 	if name == "" {
-		p.Lacks(true, d.Name)
+		p.NoteUnsupported(true, d.Name)
 		return "", p.Err
 	}
 	w := commands.find(name)
@@ -112,7 +112,7 @@ func Print(c console.Command) (string, error) {
 	switch c := c.(type) {
 	case console.CreateTable:
 		if len(c.Families) == 0 {
-			p.LacksKind(true, "families", "")
+			p.NoteUnsupportedKind(true, "families", "")
 		}
 		for _, f := range c.Families {
 			p.arg(p.newFamily(f))
@@ -134,13 +134,13 @@ func Print(c console.Command) (string, error) {
 		}
 	case console.DeleteFamily:
 		p.arg("'delete' => " + quote(string(c.Family)))
-	case console.List:
+	case console.ListTables:
 		if c.Pattern != "" {
 			p.arg(quote(c.Pattern))
 		}
-	case console.Set:
+	case console.SetCells:
 		if len(c.Cells) != 1 {
-			p.LacksKind(true, "cells", "")
+			p.NoteUnsupportedKind(true, "cells", "")
 			break
 		}
 		cell := c.Cells[0]
@@ -151,7 +151,7 @@ func Print(c console.Command) (string, error) {
 	case console.ReadModifyWrite:
 		p.row(c.Row)
 		switch r := c.Rule.(type) {
-		case table.Append:
+		case table.AppendValue:
 			p.arg(p.column(r.Family, r.Qualifier))
 			p.arg(quote(r.Value))
 		case table.Increment:
@@ -176,32 +176,32 @@ func Print(c console.Command) (string, error) {
 	case console.DeleteVersions:
 		p.row(c.Row)
 		p.versions(c)
-	case console.DeletePrefix:
+	case console.DeleteRowsByPrefix:
 		p.arg("{ROWPREFIXFILTER => " + quote(c.Prefix) + "}")
 		p.versions(c.DeleteVersions)
-	case console.Count:
+	case console.CountRows:
 		if c.Interval > 0 {
 			p.pair("INTERVAL", strconv.Itoa(c.Interval))
 		}
 		c.CellsPerColumn = hbase.DefaultVersions
 		p.scan(c.Read)
-	case console.Counter:
+	case console.GetCounter:
 		p.row(c.Row)
 		p.arg(p.column(c.Family, c.Qualifier))
 	case console.Read:
 		p.scan(c)
 	case console.Lookup:
 		p.row(c.Row)
-		p.Lacks(c.KeysOnly, "keys-only")
-		p.Lacks(c.Stats, "include-stats")
-		p.Lacks(c.Format != "", "format-file")
+		p.NoteUnsupported(c.KeysOnly, "keys-only")
+		p.NoteUnsupported(c.Stats, "include-stats")
+		p.NoteUnsupported(c.Format != "", "format-file")
 		if c.CellsPerColumn != hbase.DefaultVersions && c.Columns == nil && c.Times == (console.TimeRange{}) {
 			p.pairs = append(p.pairs, allTimes)
 		}
 		p.shown(c.ShowOptions)
 	case console.Help:
 		if c.Topic != "" {
-			p.LacksKind(commands.find(c.Topic) == nil, "help", c.Topic)
+			p.NoteUnsupportedKind(commands.find(c.Topic) == nil, "help", c.Topic)
 			p.arg(quote(c.Topic))
 		}
 	}
@@ -214,8 +214,8 @@ func Print(c console.Command) (string, error) {
 	return p.b.String(), nil
 }
 
-// Commands describes all commands, in order of their names.
-func Commands() []console.CommandHelp {
+// CommandHelps describes all commands, in order of their names.
+func CommandHelps() []console.CommandHelp {
 	list := make([]console.CommandHelp, len(commands))
 	for i, w := range commands {
 		list[i] = console.CommandHelp{Name: w.name, Usage: w.usage, Help: w.help()}

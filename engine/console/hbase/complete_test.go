@@ -9,7 +9,7 @@ import (
 
 var schema = console.Schema{Tables: []console.TableSchema{
 	{Name: "orders", Rows: 5, Families: []console.FamilySchema{{Name: "C"}, {Name: "O"}},
-		Columns: []console.ColumnSpec{{Family: "C", Qualifier: "name"}, {Family: "O", Qualifier: "total"}, {Family: "O", Qualifier: "to:tal"}}},
+		Columns: []console.ColumnPattern{{Family: "C", Qualifier: "name"}, {Family: "O", Qualifier: "total"}, {Family: "O", Qualifier: "to:tal"}}},
 	{Name: "it's"},
 }}
 

@@ -29,12 +29,12 @@ func wordOf(c console.Command) string {
 		return "alter"
 	case console.DeleteTable:
 		return "drop"
-	case console.List:
+	case console.ListTables:
 		if c.Table != "" {
 			return "describe"
 		}
 		return "list"
-	case console.Set:
+	case console.SetCells:
 		return "put"
 	case console.ReadModifyWrite:
 		if _, counts := c.Rule.(table.Increment); counts {
@@ -45,14 +45,14 @@ func wordOf(c console.Command) string {
 		return "scan"
 	case console.Lookup:
 		return "get"
-	case console.DeletePrefix:
+	case console.DeleteRowsByPrefix:
 		return "deleteall ROWPREFIXFILTER"
 	case console.DeleteRow, console.DeleteColumn:
 		return "deleteall"
 	case console.DeleteAllRows:
 		return "truncate"
 	}
-	if of := commands.find(console.Describe(c).Name); of != nil {
+	if of := commands.find(console.DescriptorOf(c).Name); of != nil {
 		return of.name
 	}
 	return ""

@@ -22,7 +22,7 @@
 //
 // # Commands
 //
-// [Commands] lists them. If cbt has a command with the same meaning, it is parsed as the
+// [CommandHelps] lists them. If cbt has a command with the same meaning, it is parsed as the
 // same type. Versions are counted as in the shell: one unless VERSIONS is given, and
 // 2147483647 means all. Timestamps are in milliseconds. A column 'f' means the whole
 // family, 'f:' its column with the empty qualifier, and in get and scan 'f:q:toInt' says

@@ -176,7 +176,7 @@ func (p *parser) converted(v value) (f base.Family, q base.Qualifier, all bool, 
 }
 
 // shownColumn reads a column whose values are shown, perhaps with a converter.
-func (p *parser) shownColumn(v value) console.ColumnSpec {
+func (p *parser) shownColumn(v value) console.ColumnPattern {
 	f, q, all, converter, converted := p.converted(v)
 	s := spec(f, q, all)
 	if converted {
@@ -315,8 +315,8 @@ func (p *parser) nearestKey(text string) string {
 }
 
 // spec returns the patterns that select a column.
-func spec(f base.Family, q base.Qualifier, all bool) console.ColumnSpec {
-	s := console.ColumnSpec{Family: filter.QuotePattern(string(f))}
+func spec(f base.Family, q base.Qualifier, all bool) console.ColumnPattern {
+	s := console.ColumnPattern{Family: filter.QuotePattern(string(f))}
 	switch {
 	case all:
 	case q == "":

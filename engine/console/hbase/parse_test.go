@@ -352,15 +352,15 @@ func TestPrintOwn(t *testing.T) {
 		console.DeleteCell{Table: "", Row: "", Family: "f", Qualifier: "a;b", At: 0},
 		console.Read{Table: "t", ShowOptions: console.ShowOptions{Times: console.TimeRange{Start: 5000}}},
 		console.Lookup{Table: "t", Row: "r", ShowOptions: console.ShowOptions{CellsPerColumn: 3}},
-		console.Set{Table: "t\n", Row: "\xff", Cells: []console.SetCell{{Family: "f", Value: "\x00'\"#{x}", At: table.ServerTime}}},
+		console.SetCells{Table: "t\n", Row: "\xff", Cells: []console.CellWrite{{Family: "f", Value: "\x00'\"#{x}", At: table.ServerTime}}},
 	} {
 		checkRoundTrip(t, c)
 	}
 	for _, c := range []console.Command{
-		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "", Value: "v", At: table.ServerTime}}},
-		console.Set{Table: "t", Row: "r", Cells: []console.SetCell{{Family: "f", Qualifier: "a:b", Value: "v", At: table.ServerTime}}},
+		console.SetCells{Table: "t", Row: "r", Cells: []console.CellWrite{{Family: "", Value: "v", At: table.ServerTime}}},
+		console.SetCells{Table: "t", Row: "r", Cells: []console.CellWrite{{Family: "f", Qualifier: "a:b", Value: "v", At: table.ServerTime}}},
 		console.DeleteColumn{Table: "t", Row: "r", Family: "f", Qualifier: "a:b"},
-		console.Counter{Table: "t", Row: "r", Family: "f", Qualifier: ":"},
+		console.GetCounter{Table: "t", Row: "r", Family: "f", Qualifier: ":"},
 		console.Read{Table: "t", ShowOptions: console.ShowOptions{Times: console.TimeRange{Start: 5001}}},
 	} {
 		if text, err := Print(c); err == nil {

@@ -46,7 +46,7 @@ func (p *printer) key(key, value string) {
 // time writes a timestamp, unless it is none, the default.
 func (p *printer) time(at, none base.Micros) {
 	if at != none {
-		p.LacksKind(at < 0 || at%1000 != 0, "micros", "")
+		p.NoteUnsupportedKind(at < 0 || at%1000 != 0, "micros", "")
 		p.arg(strconv.FormatInt(int64(at)/1000, 10))
 	}
 }
@@ -56,13 +56,13 @@ func (p *printer) time(at, none base.Micros) {
 // for a converter.
 func (p *printer) column(f base.Family, q base.Qualifier) string {
 	p.whole(f)
-	p.LacksKind(strings.Contains(string(q), ":"), "colon", string(f)+":"+string(q))
+	p.NoteUnsupportedKind(strings.Contains(string(q), ":"), "colon", string(f)+":"+string(q))
 	return quote(string(f) + ":" + string(q))
 }
 
 // whole returns a family that means all of its columns.
 func (p *printer) whole(f base.Family) string {
-	p.Lacks(f == "" || strings.Contains(string(f), ":"), string(f))
+	p.NoteUnsupported(f == "" || strings.Contains(string(f), ":"), string(f))
 	return quote(string(f))
 }
 
@@ -83,9 +83,9 @@ func (p *printer) versions(c console.DeleteVersions) {
 
 // family returns all attributes of a family.
 func (p *printer) family(spec console.FamilySpec) string {
-	f, exact := hbase.Describe(spec)
-	p.Lacks(!exact, table.GCString(spec.GC))
-	p.Lacks(spec.Type != table.Plain, spec.Type.String())
+	f, exact := hbase.DescribeFamily(spec)
+	p.NoteUnsupported(!exact, table.GCString(spec.GC))
+	p.NoteUnsupported(spec.Type != table.Plain, spec.Type.String())
 	if f.Versions == 0 {
 		f.Versions = console.AllVersions
 	}
@@ -106,7 +106,7 @@ func (p *printer) newFamily(spec console.FamilySpec) string {
 
 // change returns the pairs for a change of a family.
 func (p *printer) change(c console.FamilyChange) string {
-	p.LacksKind(c.Family == "", "unnamed", "")
+	p.NoteUnsupportedKind(c.Family == "", "unnamed", "")
 	text := "NAME => " + quote(string(c.Family))
 	if c.Delete {
 		return text + ", METHOD => 'delete'"
@@ -125,13 +125,13 @@ func (p *printer) change(c console.FamilyChange) string {
 
 // scan adds the pairs for a read.
 func (p *printer) scan(c console.Read) {
-	p.Lacks(c.KeysOnly, "keys-only")
-	p.Lacks(c.Stats, "include-stats")
-	p.Lacks(c.Format != "", "format-file")
-	p.Lacks(c.Regex != "", "regex")
-	p.Lacks(c.Count == console.NoRows, "count=0")
+	p.NoteUnsupported(c.KeysOnly, "keys-only")
+	p.NoteUnsupported(c.Stats, "include-stats")
+	p.NoteUnsupported(c.Format != "", "format-file")
+	p.NoteUnsupported(c.Regex != "", "regex")
+	p.NoteUnsupported(c.Count == console.NoRows, "count=0")
 	start, stop := string(c.Start), string(c.End)
-	row, point := base.Range{Start: c.Start, End: c.End}.IsPoint()
+	row, point := base.Range{Start: c.Start, End: c.End}.PointKey()
 	switch {
 	case point:
 		start, stop = string(row), string(row) // equal bounds select one row
@@ -140,7 +140,7 @@ func (p *printer) scan(c console.Read) {
 		var from, to bool
 		stop, to = strings.CutSuffix(string(c.Start), "\x00")
 		start, from = strings.CutSuffix(string(c.End), "\x00")
-		p.LacksKind(c.Start != "" && !to || c.End != "" && !from, "reversed", "")
+		p.NoteUnsupportedKind(c.Start != "" && !to || c.End != "" && !from, "reversed", "")
 	}
 	p.key("STARTROW", start)
 	p.key("STOPROW", stop)
@@ -164,7 +164,7 @@ func (p *printer) shown(s console.ShowOptions) {
 		f, ok := LiteralOfPattern(c.Family)
 		q, too := LiteralOfPattern(c.Qualifier)
 		if !ok || !too || f == "" {
-			p.Lacks(true, c.Family+":"+c.Qualifier)
+			p.NoteUnsupported(true, c.Family+":"+c.Qualifier)
 			continue
 		}
 		switch {
@@ -192,7 +192,7 @@ func (p *printer) shown(s console.ShowOptions) {
 		p.pair("VERSIONS", strconv.Itoa(s.CellsPerColumn))
 	}
 	if t := s.Times; t != (console.TimeRange{}) {
-		p.LacksKind(t.Start%1000 != 0 || t.End%1000 != 0, "micros", "")
+		p.NoteUnsupportedKind(t.Start%1000 != 0 || t.End%1000 != 0, "micros", "")
 		end := int64(t.End) / 1000
 		if end == 0 {
 			end = noEnd
@@ -205,7 +205,7 @@ func (p *printer) shown(s console.ShowOptions) {
 	}
 	if s.Expr != "" {
 		f, ok := said(s.Expr)
-		p.Lacks(!ok || s.CellsPerColumn != 0, "filter") // the shell limits versions after the filter
+		p.NoteUnsupported(!ok || s.CellsPerColumn != 0, "filter") // the shell limits versions after the filter
 		s.Filter = f
 	}
 	p.key("FILTER", s.Filter)
@@ -236,7 +236,7 @@ func said(expr string) (text string, ok bool) {
 	if len(all) == 1 {
 		f = all[0]
 	}
-	return hfilter.Print(f), reflect.DeepEqual(hfilter.Compile(f, false).Tree, tree)
+	return hfilter.Print(f), reflect.DeepEqual(hfilter.CompileToBigtable(f, false).Tree, tree)
 }
 
 // compared returns the shell's comparison that may be the same as a filter, or nil.
@@ -265,9 +265,9 @@ func compared(f filter.Filter) hfilter.Filter {
 	return nil
 }
 
-// Columns returns the columns that a get or scan selects. The specs must come from
+// SelectedColumns returns the columns that a get or scan selects. The specs must come from
 // [Parse].
-func Columns(specs []console.ColumnSpec) []hbase.Column {
+func SelectedColumns(specs []console.ColumnPattern) []hbase.Column {
 	list := make([]hbase.Column, len(specs))
 	for i, s := range specs {
 		f, ok := LiteralOfPattern(s.Family)

@@ -33,7 +33,7 @@ var converters = []converter{
 	{"toLong", 8, false, func(dst []byte, v string) []byte { return strconv.AppendInt(dst, int64(number(v, 8)), 10) }},
 	{"toShort", 2, false, func(dst []byte, v string) []byte { return strconv.AppendInt(dst, int64(int16(number(v, 2))), 10) }},
 	{"toString", 0, false, func(dst []byte, v string) []byte { return append(dst, strings.ToValidUTF8(v, "\uFFFD")...) }},
-	{defaultConverter, 0, false, AppendText},
+	{defaultConverter, 0, false, AppendEscaped},
 }
 
 // defaultConverter is the converter that the shell uses by default.

@@ -1,7 +1,7 @@
 // Package printed reads cells from the output of a console: of read and lookup in cbt, and
 // of scan and get in the HBase shell.
 //
-//	form, ok := printed.Recognise(text)
+//	form, ok := printed.RecogniseForm(text)
 //	r := printed.New(form, "", func(row base.RowKey, c base.Cell) { … })
 //	r.Write([]byte(text))
 //	r.Close()

@@ -46,7 +46,7 @@ func (r *Reader) hbase(line string) {
 
 // aside reads a line that is not part of a row.
 func (r *Reader) aside(line string) {
-	heads := map[Form]string{Scan: "COLUMN+CELL", Get: "CELL"}
+	heads := map[OutputForm]string{Scan: "COLUMN+CELL", Get: "CELL"}
 	word, _, _ := strings.Cut(line, " ")
 	switch at := strings.LastIndex(line, heads[r.form]); {
 	case word == "ROW" || word == "COLUMN":

@@ -8,18 +8,18 @@ import (
 	"tabletop/engine/table"
 )
 
-// Form says how cells are printed.
-type Form uint8
+// OutputForm says how cells are printed.
+type OutputForm uint8
 
 const (
-	CBT       Form = iota // cbt's read and lookup
-	Scan                  // the HBase shell's scan
-	Get                   // the HBase shell's get, which does not print the row's key
-	FormCount             // the number of forms
+	CBT       OutputForm = iota // cbt's read and lookup
+	Scan                        // the HBase shell's scan
+	Get                         // the HBase shell's get, which does not print the row's key
+	FormCount                   // the number of forms
 )
 
 // Valid reports whether f is one of the forms.
-func (f Form) Valid() bool { return f < FormCount }
+func (f OutputForm) Valid() bool { return f < FormCount }
 
 // These are bounds of the input and the output.
 const (
@@ -28,8 +28,8 @@ const (
 	MaxFaults = 10 // faults that are listed
 )
 
-// Fault says why a line was left out.
-type Fault struct {
+// LineFault says why a line was left out.
+type LineFault struct {
 	Line   int // number of the line, counted from 1
 	Reason Reason
 }
@@ -55,10 +55,10 @@ type Reader struct {
 	Cells           int           // number of cells so far
 	SkippedLines    int           // number of lines left out
 	ShortenedValues int           // number of values that a console has shortened
-	Faults          []Fault       // the first of the lines left out
+	Faults          []LineFault   // the first of the lines left out
 	Families        []base.Family // in the order of their first appearance
 
-	form Form
+	form OutputForm
 	cell func(base.RowKey, base.Cell)
 
 	lines records.LineSplitter
@@ -87,7 +87,7 @@ type open struct {
 
 // New returns a Reader that calls cell for each cell. row is the key of the row for output
 // of get, which does not print it.
-func New(form Form, row base.RowKey, cell func(base.RowKey, base.Cell)) *Reader {
+func New(form OutputForm, row base.RowKey, cell func(base.RowKey, base.Cell)) *Reader {
 	r := &Reader{form: form, key: row, cell: cell, met: map[base.Family]bool{}}
 	r.lines.Take = r.take
 	return r
@@ -167,7 +167,7 @@ func (r *Reader) keep(line int, key base.RowKey, c base.Cell) {
 // fault notes that a line is left out.
 func (r *Reader) fault(line int, what Reason) {
 	if r.SkippedLines++; len(r.Faults) < MaxFaults {
-		r.Faults = append(r.Faults, Fault{line, what})
+		r.Faults = append(r.Faults, LineFault{line, what})
 	}
 }
 

@@ -21,7 +21,7 @@ type row struct {
 }
 
 // read reads a text in pieces of the given size.
-func read(form printed.Form, key base.RowKey, text string, size int) (*printed.Reader, []row) {
+func read(form printed.OutputForm, key base.RowKey, text string, size int) (*printed.Reader, []row) {
 	var rows []row
 	r := printed.New(form, key, func(k base.RowKey, c base.Cell) {
 		if n := len(rows); n == 0 || rows[n-1].key != k {
@@ -37,7 +37,7 @@ func read(form printed.Form, key base.RowKey, text string, size int) (*printed.R
 	return r, rows
 }
 
-func print(form printed.Form, rows []row) string {
+func print(form printed.OutputForm, rows []row) string {
 	var out []byte
 	switch form {
 	case printed.Scan:
@@ -97,8 +97,8 @@ func rowsOf(rnd *rand.Rand) (rows []row) {
 
 // exact reports whether no other row is printed by the HBase shell in the same way. The
 // package comment describes which rows are printed alike.
-func exact(form printed.Form, r row) bool {
-	padded := func(s string) bool { return len(hbaseshell.AppendText(nil, s)) <= 20 && strings.HasSuffix(s, " ") }
+func exact(form printed.OutputForm, r row) bool {
+	padded := func(s string) bool { return len(hbaseshell.AppendEscaped(nil, s)) <= 20 && strings.HasSuffix(s, " ") }
 	if form == printed.Scan && (padded(string(r.key)) || strings.Contains(string(r.key), " column=")) {
 		return false
 	}
@@ -112,9 +112,9 @@ func exact(form printed.Form, r row) bool {
 // regardless of the pieces in which the text is read.
 func TestRoundTrip(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
-	tested := map[printed.Form]int{}
+	tested := map[printed.OutputForm]int{}
 	for range 6000 {
-		form := printed.Form(rnd.IntN(int(printed.FormCount)))
+		form := printed.OutputForm(rnd.IntN(int(printed.FormCount)))
 		rows := slices.DeleteFunc(rowsOf(rnd), func(r row) bool { return !exact(form, r) })
 		if form == printed.Get {
 			rows = rows[:min(len(rows), 1)]
@@ -141,7 +141,7 @@ func TestRoundTrip(t *testing.T) {
 // too.
 func TestOtherVersions(t *testing.T) {
 	for name, c := range map[string]struct {
-		form printed.Form
+		form printed.OutputForm
 		text string
 		want []row
 	}{
@@ -223,11 +223,11 @@ func TestBounds(t *testing.T) {
 func FuzzReader(f *testing.F) {
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for range 20 {
-		form := printed.Form(rnd.IntN(int(printed.FormCount)))
+		form := printed.OutputForm(rnd.IntN(int(printed.FormCount)))
 		f.Add(uint8(form), print(form, rowsOf(rnd)), 7)
 	}
 	f.Fuzz(func(t *testing.T, form uint8, text string, size int) {
-		of := printed.Form(form) % printed.FormCount
+		of := printed.OutputForm(form) % printed.FormCount
 		r, rows := read(of, "k", text, max(1, min(size, 1000)))
 		whole, same := read(of, "k", text, max(1, len(text)))
 		if !reflect.DeepEqual(rows, same) || !slices.Equal(r.Faults, whole.Faults) || r.Cells != whole.Cells || r.SkippedLines != whole.SkippedLines {
@@ -251,13 +251,13 @@ func TestRecognise(t *testing.T) {
 	for form := range printed.FormCount {
 		text := print(form, rows)
 		for _, said := range []string{text, "hbase:001:0> what was asked\r\n\n" + strings.ReplaceAll(text, "\n", "\r\n"), text[strings.Index(text, "\n")+1:] + text} {
-			if got, ok := printed.Recognise(said); !ok || got != form {
+			if got, ok := printed.RecogniseForm(said); !ok || got != form {
 				t.Errorf("form %d: got %d, %v of\n%s", form, got, ok, said)
 			}
 		}
 	}
 	for _, text := range []string{"", "set t r f:q=1", "put 't', 'r', 'f:q', ' timestamp=1, value=2'", "a,b\n1,2\n", "# " + strings.Repeat("-", 40)} {
-		if got, ok := printed.Recognise(text); ok {
+		if got, ok := printed.RecogniseForm(text); ok {
 			t.Errorf("%q is taken for form %d", text, got)
 		}
 	}

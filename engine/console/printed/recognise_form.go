@@ -5,9 +5,9 @@ import "strings"
 // looked is the number of bytes of a text in which its form is recognised.
 const looked = 64 << 10
 
-// Recognise returns the form of a text by its beginning. ok is false if no console has
+// RecogniseForm returns the form of a text by its beginning. ok is false if no console has
 // printed it.
-func Recognise(text string) (form Form, ok bool) {
+func RecogniseForm(text string) (form OutputForm, ok bool) {
 	for line := range strings.Lines(text[:min(len(text), looked)]) {
 		line = strings.TrimRight(line, "\r\n ")
 		head, rest, _ := strings.Cut(line, " ")

@@ -60,8 +60,8 @@ func parse(line string) (console.Command, error) {
 		return console.CreateTable{Table: w[1], Families: []console.FamilySpec{{Name: base.Family(w[2])}}}, nil
 	case "PUT":
 		f, q, _ := strings.Cut(w[3], ":")
-		cell := console.SetCell{Family: base.Family(f), Qualifier: base.Qualifier(q), Value: w[4], At: table.ServerTime}
-		return console.Set{Table: w[1], Row: base.RowKey(w[2]), Cells: []console.SetCell{cell}}, nil
+		cell := console.CellWrite{Family: base.Family(f), Qualifier: base.Qualifier(q), Value: w[4], At: table.ServerTime}
+		return console.SetCells{Table: w[1], Row: base.RowKey(w[2]), Cells: []console.CellWrite{cell}}, nil
 	}
 	return console.Read{Table: w[1]}, nil
 }
@@ -69,14 +69,14 @@ func parse(line string) (console.Command, error) {
 // print returns the line for a command, or an error if the dialect cannot express it.
 func print(c console.Command) (string, error) {
 	u := console.Inexpressible{Dialect: "toy"}
-	u.Lacks(word(c) == "", console.Describe(c).Name)
+	u.NoteUnsupported(word(c) == "", console.DescriptorOf(c).Name)
 	switch c := c.(type) {
 	case console.CreateTable:
-		if u.LacksKind(len(c.Families) != 1, "families", ""); u.Err == nil {
+		if u.NoteUnsupportedKind(len(c.Families) != 1, "families", ""); u.Err == nil {
 			return "NEW " + c.Table + " " + string(c.Families[0].Name), nil
 		}
-	case console.Set:
-		if u.Lacks(len(c.Cells) != 1, "set"); u.Err == nil {
+	case console.SetCells:
+		if u.NoteUnsupported(len(c.Cells) != 1, "set"); u.Err == nil {
 			cell := c.Cells[0]
 			return "PUT " + c.Table + " " + string(c.Row) + " " + string(cell.Family) + ":" + string(cell.Qualifier) + " " + cell.Value, nil
 		}
@@ -90,7 +90,7 @@ func word(c console.Command) string {
 	switch c.(type) {
 	case console.CreateTable:
 		return "NEW"
-	case console.Set:
+	case console.SetCells:
 		return "PUT"
 	case console.Read:
 		return "ALL"

@@ -20,10 +20,10 @@ type BigtablePlan struct {
 // Trees of longer filters might be too large for Bigtable.
 const maxTree = 2000
 
-// Compile expresses f by Bigtable's filters and ranges, if they can do so exactly. If not,
+// CompileToBigtable expresses f by Bigtable's filters and ranges, if they can do so exactly. If not,
 // the plan is not Whole and has no tree, and an [Evaluation] has to see every cell of its
 // range.
-func Compile(f Filter, reversed bool) BigtablePlan {
+func CompileToBigtable(f Filter, reversed bool) BigtablePlan {
 	p := BigtablePlan{Whole: true}
 	var rows, cells, last filter.Chain // in the order in which they have to be applied
 	parts := And{f}

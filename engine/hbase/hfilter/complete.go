@@ -11,8 +11,8 @@ import (
 type Completion struct {
 	Typed   string // the end of the text that a choice replaces
 	Choices []Choice
-	Place   Place  // what is expected there in quotes
-	Family  string // the family, for PlaceQualifier
+	Place   TableArgKind // what is expected there in quotes
+	Family  string       // the family, for PlaceQualifier
 }
 
 // Choice is one way to continue.
@@ -23,14 +23,14 @@ type Choice struct {
 	Ends  bool   // whether a blank has to follow
 }
 
-// Place is a kind of argument whose possible values only the tables know.
-type Place uint8
+// TableArgKind is a kind of argument whose possible values only the tables know.
+type TableArgKind uint8
 
 const (
-	PlaceNone      Place = iota // the tables have no values for the argument
-	PlaceRow                    // row keys
-	PlaceFamily                 // names of families
-	PlaceQualifier              // qualifiers of a family
+	PlaceNone      TableArgKind = iota // the tables have no values for the argument
+	PlaceRow                           // row keys
+	PlaceFamily                        // names of families
+	PlaceQualifier                     // qualifiers of a family
 )
 
 // These are the places in the text of a filter where Complete can be.

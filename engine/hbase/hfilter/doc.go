@@ -2,14 +2,14 @@
 // sealed type [Filter]. [Parse] reads one from text, [Print] writes it, and there are two
 // ways to apply it.
 //
-// [Compile] expresses a filter by Bigtable's filters and a range of rows, as far as they
+// [CompileToBigtable] expresses a filter by Bigtable's filters and a range of rows, as far as they
 // can do so exactly. All others, such as PageFilter, WHILE, DependentColumnFilter or a
 // comparison of row keys by order, need an [Evaluation]. It is given the cells of one row
 // after another, and does with them what HBase 2 does. It remembers what HBase's filters
 // remember from row to row, and says when the scan is over.
 //
 //	f, err := hfilter.Parse("PrefixFilter('user') AND PageFilter(10)")
-//	p := hfilter.Compile(f, false)
+//	p := hfilter.CompileToBigtable(f, false)
 //	run := hfilter.StartEvaluation(f, false, versions) // unless p.Whole
 //	for each row of p.Range, while !run.Done() {
 //		cells = run.Row(key, cells)

@@ -107,9 +107,9 @@ func FromArgs(name string, args []string) (Filter, error) {
 	return f, nil
 }
 
-// New returns a filter with a name and default arguments: empty texts, and the given
+// NewDefaultFilter returns a filter with a name and default arguments: empty texts, and the given
 // family for the name of a family.
-func New(name, family string) Filter {
+func NewDefaultFilter(name, family string) Filter {
 	var args []string
 	for i, kind := range formOf(name).kinds {
 		text := map[ArgKind]string{ArgInt: "1", ArgBool: "true", ArgOp: "="}[ArgKind(kind)]
@@ -128,11 +128,11 @@ func New(name, family string) Filter {
 	return f
 }
 
-// CompareOps returns all operators as they are written.
-func CompareOps() []string { return slices.Clone(opNames[:]) }
+// CompareOpSymbols returns all operators as they are written.
+func CompareOpSymbols() []string { return slices.Clone(opNames[:]) }
 
-// Comparators returns the names of all comparators.
-func Comparators() []string { return slices.Clone(comparatorNames[:]) }
+// ComparatorNames returns the names of all comparators.
+func ComparatorNames() []string { return slices.Clone(comparatorNames[:]) }
 
 // formOf returns the form of the filter with a name, which must exist.
 func formOf(name string) *form {

@@ -35,9 +35,9 @@ func TestCall(t *testing.T) {
 }
 
 func TestNew(t *testing.T) {
-	for _, usage := range Names() {
+	for _, usage := range FilterSignatures() {
 		name, _, _ := strings.Cut(usage, "(")
-		f := New(name, "GAME")
+		f := NewDefaultFilter(name, "GAME")
 		got, args := NameAndArgs(f)
 		if back, err := Parse(Print(f)); err != nil || !reflect.DeepEqual(back, f) || got != name {
 			t.Errorf("%s: %s, %v", name, Print(f), err)

@@ -140,8 +140,8 @@ func TestLinear(t *testing.T) {
 			t.Errorf("%s%s…: %v", c.start, c.unit, err)
 			continue
 		}
-		Compile(f, false)
-		StartEvaluation(f, false, 1).Row("r", nil)
+		CompileToBigtable(f, false)
+		StartEvaluation(f, false, 1).FilterRow("r", nil)
 	}
 }
 
@@ -193,7 +193,7 @@ func run(t *testing.T, text string, reversed bool, versions int) string {
 			i = len(rows) - 1 - i
 		}
 		key, cells := parseRow(t, rows[i])
-		if left := r.Row(key, cells); len(left) > 0 {
+		if left := r.FilterRow(key, cells); len(left) > 0 {
 			out = append(out, write(key, left))
 		}
 		if r.Done() {
@@ -335,7 +335,7 @@ func TestCompile(t *testing.T) {
 			f = and
 		}
 		reversed, versions := r.IntN(2) == 0, 1+r.IntN(3)
-		plan := Compile(f, reversed)
+		plan := CompileToBigtable(f, reversed)
 		chain := filter.Chain{filter.PassAll{}, filter.CellsPerColumn(versions)}
 		if !plan.Whole {
 			if plan.Tree != nil {
@@ -347,26 +347,26 @@ func TestCompile(t *testing.T) {
 		}
 		program, err := filter.Compile(chain)
 		if err != nil {
-			t.Fatalf("%s: %s: %v", Print(f), filter.String(chain), err)
+			t.Fatalf("%s: %s: %v", Print(f), filter.FilterText(chain), err)
 		}
 		run, all := StartEvaluation(f, reversed, versions), StartEvaluation(f, reversed, versions)
 		var got, want []string
 		for row := range tab.Scan(table.ScanQuery{Ranges: []base.Range{plan.Range}, Reversed: reversed, Filter: program}, nil) {
 			cells := slices.Collect(row.Cells())
 			if !plan.Whole {
-				cells = run.Row(row.Key(), cells)
+				cells = run.FilterRow(row.Key(), cells)
 			}
 			if len(cells) > 0 {
 				got = append(got, write(row.Key(), cells))
 			}
 		}
 		for row := range tab.Scan(table.ScanQuery{Reversed: reversed}, nil) {
-			if cells := all.Row(row.Key(), slices.Collect(row.Cells())); len(cells) > 0 {
+			if cells := all.FilterRow(row.Key(), slices.Collect(row.Cells())); len(cells) > 0 {
 				want = append(want, write(row.Key(), cells))
 			}
 		}
 		if !slices.Equal(got, want) {
-			t.Fatalf("%s (reversed %v, %d versions) as %s in %v\n got %s\nwant %s", Print(f), reversed, versions, filter.String(chain), plan.Range,
+			t.Fatalf("%s (reversed %v, %d versions) as %s in %v\n got %s\nwant %s", Print(f), reversed, versions, filter.FilterText(chain), plan.Range,
 				strings.Join(got, " ; "), strings.Join(want, " ; "))
 		}
 	}
@@ -376,7 +376,7 @@ func TestCompile(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, n := range Names() {
+	for _, n := range FilterSignatures() {
 		f.Add(n)
 	}
 	f.Add("(SKIP PrefixFilter('a''b') OR WHILE RowFilter(=, 'substring:x')) AND TimestampsFilter(1, 2)")
@@ -394,10 +394,10 @@ func FuzzParse(f *testing.F) {
 		if err != nil || !reflect.DeepEqual(again, tree) {
 			t.Fatalf("%q is printed as %s, which is %#v, %v", text, printed, again, err)
 		}
-		Compile(tree, false)
+		CompileToBigtable(tree, false)
 		run := StartEvaluation(tree, false, 1)
 		for _, r := range rows {
-			run.Row(parseRow(t, r))
+			run.FilterRow(parseRow(t, r))
 		}
 	})
 }

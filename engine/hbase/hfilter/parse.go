@@ -93,9 +93,9 @@ func single(a []arg, exclude bool) Filter {
 	return s
 }
 
-// Names returns the names of all filters in order, each with its arguments, such as
+// FilterSignatures returns the names of all filters in order, each with its arguments, such as
 // "PageFilter(rows)".
-func Names() []string {
+func FilterSignatures() []string {
 	names := make([]string, len(forms))
 	for i, f := range forms {
 		names[i] = f.name + f.usage

@@ -136,7 +136,7 @@ const firstAsked = 1 << 40
 
 // frame returns a call in the encoding in which the page sends it.
 func frame(no int, call host.Call, w engine.RowWindow) []byte {
-	return slices.Concat(host.EncodeSent(host.SentCall{Seq: firstAsked + uint64(no), Window: w, Call: call})...)
+	return slices.Concat(host.EncodeSentCall(host.SentCall{Seq: firstAsked + uint64(no), Window: w, Call: call})...)
 }
 
 // answering returns the first bytes of each frame that answers the call with a number.

@@ -233,7 +233,7 @@ func (c *crashed) check(b *crashBrowser) {
 		if err != nil {
 			c.t.Fatalf("round %d: the snapshot: %v", c.rounds, err)
 		}
-		for _, no := range r.Chunks() {
+		for _, no := range r.NeededChunks() {
 			named[no] = true
 		}
 	}

@@ -31,7 +31,7 @@ const apart = 30
 // lessons.
 func TestEveryLesson(t *testing.T) {
 	t.Parallel()
-	all, err := author.All(os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content")), "en")
+	all, err := author.LoadAll(os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content")), "en")
 	if err != nil {
 		t.Fatal(err)
 	}

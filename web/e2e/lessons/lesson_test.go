@@ -198,7 +198,7 @@ func TestWrongAttempts(t *testing.T) {
 	t.Parallel()
 	l, attempts := e2e.LoadLesson(t)
 	// Attempts that reach fewer goals come first, because a reached goal stays reached.
-	slices.SortStableFunc(attempts, func(a, b author.Attempt) int { return len(b.Open) - len(a.Open) })
+	slices.SortStableFunc(attempts, func(a, b author.WrongAttempt) int { return len(b.Open) - len(a.Open) })
 	tab := e2e.Begin(t)
 	tab.Open("/lessons/" + l.Slug + "/")
 	made := 0
@@ -235,7 +235,7 @@ func TestWrongAttempts(t *testing.T) {
 }
 
 // refused makes a wrong attempt at a step and checks the page's explanation.
-func refused(tab *e2e.Tab, l *lessons.Lesson, at int, a author.Attempt) {
+func refused(tab *e2e.Tab, l *lessons.Lesson, at int, a author.WrongAttempt) {
 	tab.T.Helper()
 	step := l.Steps[at]
 	guess(tab, l, at, a)
@@ -273,7 +273,7 @@ func refused(tab *e2e.Tab, l *lessons.Lesson, at int, a author.Attempt) {
 
 // guess answers the guesses that a step waits for before an attempt is possible, as the
 // solution does. It leaves out those that the attempt itself answers.
-func guess(tab *e2e.Tab, l *lessons.Lesson, at int, attempt author.Attempt) {
+func guess(tab *e2e.Tab, l *lessons.Lesson, at int, attempt author.WrongAttempt) {
 	tab.T.Helper()
 	answers := func(id string) func(lessons.Action) bool {
 		return func(a lessons.Action) bool { given, ok := a.(lessons.Answer); return ok && given.Question == id }

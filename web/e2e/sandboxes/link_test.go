@@ -42,7 +42,7 @@ func onlyListed(tab *e2e.Tab) {
 		if err != nil {
 			tab.T.Fatal(err)
 		}
-		sent, err := host.DecodeSent(data)
+		sent, err := host.DecodeSentCall(data)
 		if err != nil {
 			tab.T.Fatal(err)
 		}

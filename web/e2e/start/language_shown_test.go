@@ -95,7 +95,7 @@ var placeholders = regexp.MustCompile(`\{[^{}]*\}|[{}|]`)
 func foreignTo(t *testing.T, lang string) []string {
 	t.Helper()
 	said := func(lang string) (texts []string) {
-		files, err := i18n.ReadFiles(i18n.TextFiles, lang)
+		files, err := i18n.ReadSentenceFiles(i18n.TextFiles, lang)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -154,7 +154,9 @@ func (s *speaker) listen(at string) {
 }
 
 // says returns a sentence of the page in the tab's language.
-func (s *speaker) says(code string, args ...string) string { return i18n.Text(s.lang, code, args...) }
+func (s *speaker) says(code string, args ...string) string {
+	return i18n.PageText(s.lang, code, args...)
+}
 
 // walk does a lesson with the buttons of its solution.
 func (s *speaker) walk(slug string) {
@@ -163,7 +165,7 @@ func (s *speaker) walk(slug string) {
 	if err != nil || l.Lang != s.lang {
 		s.T.Fatalf("%s is not told in %s: %v", slug, s.lang, err)
 	}
-	s.Open(i18n.Folder(s.lang) + "/lessons/" + slug + "/" + e2e.Teacher)
+	s.Open(i18n.LanguageFolder(s.lang) + "/lessons/" + slug + "/" + e2e.Teacher)
 	for i, step := range l.Steps {
 		s.WaitText("#step-title", step.Title)
 		s.Walked(slug+" "+step.ID, fmt.Sprintf("walkStep(%s, %d, %s, %s)", e2e.JSON(e2e.GoalsOf(step)), len(l.Solution[i]), e2e.JSON(s.says("show-solution")), e2e.JSON(s.says("do-it"))))
@@ -225,7 +227,7 @@ func TestTongues(t *testing.T) {
 // visit does all parts of TestTongues in one language and size.
 func (s *speaker) visit(size e2e.Screen) {
 	s.T.Helper()
-	home := i18n.Folder(s.lang) + "/"
+	home := i18n.LanguageFolder(s.lang) + "/"
 	part := func(code string) {
 		s.T.Helper()
 		if size.Narrow {
@@ -253,7 +255,7 @@ func (s *speaker) visit(size e2e.Screen) {
 	}
 	s.run("read orders prefix=be")
 	s.look("console " + size.Name)
-	if got := s.run("read ordrs"); !strings.Contains(got, i18n.Sentence(s.lang, "no-table", "ordrs", "orders")) {
+	if got := s.run("read ordrs"); !strings.Contains(got, i18n.EngineSentence(s.lang, "no-table", "ordrs", "orders")) {
 		s.T.Errorf("of a table that is not there is said %q", got)
 	}
 	s.look("error " + size.Name)
@@ -277,7 +279,7 @@ func (s *speaker) visit(size e2e.Screen) {
 		s.T.Error("nothing was announced")
 	}
 
-	beside := i18n.ScriptSentences(s.lang)
+	beside := i18n.JavaScriptSentences(s.lang)
 	s.Run(`tabletop.crash("page")`)
 	s.Find("alertdialog", beside["recover-page"])
 	s.WaitText(".recovery pre", "goroutine")

@@ -74,7 +74,7 @@ func TestTongueInALesson(t *testing.T) {
 	}
 	tab.Goal("caught-counted", "passed")
 	tab.Goal("stranger-named", "open")
-	tab.WaitText(".wrong-answer", i18n.Text("it", "not-yet"))
+	tab.WaitText(".wrong-answer", i18n.PageText("it", "not-yet"))
 	if got := e2e.Eval[string](tab, "location.pathname"); got != "/some/deep/path/it/lessons/byte-order/" {
 		t.Errorf("the address is %s", got)
 	}

@@ -99,7 +99,7 @@ func (p *Page) Quiet() {
 }
 
 // Answered returns the message that answers a call. The call must have been sent by
-// [page.Update.Ask]; it is removed from the pending calls. If a.Seq is 0, the call is the last
+// [page.Update.SendCallThen]; it is removed from the pending calls. If a.Seq is 0, the call is the last
 // one of the last turn. The message is nil if the part has dropped the answer.
 func (p *Page) Answered(a host.Answer) page.Msg {
 	p.T.Helper()

@@ -261,7 +261,7 @@ func (p *ServerTable) Modify(key base.RowKey, rules ...table.ReadModifyWriteRule
 	m := bigtable.NewReadModifyWrite()
 	for _, r := range rules {
 		switch r := r.(type) {
-		case table.Append:
+		case table.AppendValue:
 			m.AppendValue(string(r.Family), string(r.Qualifier), []byte(r.Value))
 		case table.Increment:
 			m.Increment(string(r.Family), string(r.Qualifier), r.By)

@@ -116,7 +116,7 @@ var Divergences = []Divergence{
 		Documented: "ReadModifyWriteRule.increment_amount: the targeted cell must contain an 8-byte value, or the entire request will fail",
 		Do: func(s Side) string {
 			put(s, setF, setG)
-			_, err := s.Modify("k", table.Append{Family: "g", Qualifier: "q", Value: "!"}, table.Increment{Family: "f", Qualifier: "q", By: 1})
+			_, err := s.Modify("k", table.AppendValue{Family: "g", Qualifier: "q", Value: "!"}, table.Increment{Family: "f", Qualifier: "q", By: 1})
 			return did(s, err)
 		},
 		There: `refused ["k f:q@9000000000000000=v g:q@9000000000000000=w!"]`, Here: `refused ["k f:q@9000000000000000=v g:q@9000000000000000=w"]`,
@@ -161,7 +161,7 @@ var Divergences = []Divergence{
 		Name:       "rules for a row without a key",
 		Documented: "ReadModifyWriteRowRequest.row_key: required",
 		Do: func(s Side) string {
-			_, err := s.Modify("", table.Append{Family: "f", Qualifier: "q", Value: "v"})
+			_, err := s.Modify("", table.AppendValue{Family: "f", Qualifier: "q", Value: "v"})
 			return did(s, err) // the client refuses to read what came of it
 		},
 		There: `done refused`, Here: `refused []`,

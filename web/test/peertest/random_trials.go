@@ -311,7 +311,7 @@ func (t *trial) modify() {
 		if seen[at] && !(There && c.At >= FarFuture) {
 			continue
 		}
-		var r table.ReadModifyWriteRule = table.Append{Family: fam, Qualifier: qual, Value: t.binary()}
+		var r table.ReadModifyWriteRule = table.AppendValue{Family: fam, Qualifier: qual, Value: t.binary()}
 		if t.IntN(2) == 0 {
 			r = table.Increment{Family: fam, Qualifier: qual, By: int64(t.IntN(300) - 150)}
 		}
@@ -507,7 +507,7 @@ func (t *trial) leaf(s shape) filter.Filter {
 // columnOf returns the column that a rule changes.
 func columnOf(r table.ReadModifyWriteRule) (base.Family, base.Qualifier) {
 	switch r := r.(type) {
-	case table.Append:
+	case table.AppendValue:
 		return r.Family, r.Qualifier
 	case table.Increment:
 		return r.Family, r.Qualifier

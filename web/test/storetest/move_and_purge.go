@@ -23,7 +23,7 @@ func testMove(t *testing.T, open func() host.Store) {
 	must(t, s.PutSnapshot(t.Context(), "m", "token", []byte("manifest"), []uint64{1}))
 	wantManifest := func(id, want string) {
 		t.Helper()
-		if got, err := s.Snapshot(t.Context(), id); err != nil || string(got) != want {
+		if got, err := s.LoadSnapshot(t.Context(), id); err != nil || string(got) != want {
 			t.Errorf("the manifest of %q is %q, %v; want %q", id, got, err, want)
 		}
 	}

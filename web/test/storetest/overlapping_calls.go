@@ -39,8 +39,8 @@ func (o *outOfStep) among(id string, call func(host.Store)) {
 		call,
 		func(s host.Store) { _, _ = s.List(ctx) },
 		func(s host.Store) { _, _ = s.Load(ctx, id, 0) },
-		func(s host.Store) { _, _ = s.Snapshot(ctx, id) },
-		func(s host.Store) { _, _ = s.Chunks(ctx, id, 1, 2, 3) },
+		func(s host.Store) { _, _ = s.LoadSnapshot(ctx, id) },
+		func(s host.Store) { _, _ = s.LoadChunks(ctx, id, 1, 2, 3) },
 	}
 	o.mu.Lock()
 	order := o.random.Perm(len(calls))
@@ -81,7 +81,7 @@ func (o *outOfStep) Put(ctx context.Context, m host.Meta, journal []host.Journal
 }
 
 // PutAll implements host.Store.
-func (o *outOfStep) PutAll(ctx context.Context, list []host.WorkspaceRecord, went func(int)) (err error) {
+func (o *outOfStep) PutAll(ctx context.Context, list []host.WorkspaceToStore, went func(int)) (err error) {
 	o.among("a", func(s host.Store) { err = s.PutAll(ctx, list, went) })
 	return err
 }
@@ -134,15 +134,15 @@ func (o *outOfStep) PutSnapshot(ctx context.Context, id, token string, manifest 
 	return err
 }
 
-// Snapshot implements host.Store.
-func (o *outOfStep) Snapshot(ctx context.Context, id string) (manifest []byte, err error) {
-	o.among(id, func(s host.Store) { manifest, err = s.Snapshot(ctx, id) })
+// LoadSnapshot implements host.Store.
+func (o *outOfStep) LoadSnapshot(ctx context.Context, id string) (manifest []byte, err error) {
+	o.among(id, func(s host.Store) { manifest, err = s.LoadSnapshot(ctx, id) })
 	return manifest, err
 }
 
-// Chunks implements host.Store.
-func (o *outOfStep) Chunks(ctx context.Context, id string, numbers ...uint64) (chunks []snapshot.Chunk, err error) {
-	o.among(id, func(s host.Store) { chunks, err = s.Chunks(ctx, id, numbers...) })
+// LoadChunks implements host.Store.
+func (o *outOfStep) LoadChunks(ctx context.Context, id string, numbers ...uint64) (chunks []snapshot.Chunk, err error) {
+	o.among(id, func(s host.Store) { chunks, err = s.LoadChunks(ctx, id, numbers...) })
 	return chunks, err
 }
 
@@ -169,7 +169,7 @@ func testLarge(t *testing.T, open func() host.Store) {
 			must(t, s.PutChunks(t.Context(), "l", token, chunks...))
 			manifest = string(noise(90_000 + 10_000*round))
 			must(t, s.PutSnapshot(t.Context(), "l", token, []byte(manifest), []uint64{1, 2, 3}))
-			list, err := s.Chunks(t.Context(), "l", 3, 1, 2)
+			list, err := s.LoadChunks(t.Context(), "l", 3, 1, 2)
 			must(t, err)
 			for _, c := range list {
 				if string(c.Data) != string(chunks[c.Number-1].Data) {

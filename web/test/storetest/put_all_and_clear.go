@@ -20,10 +20,10 @@ func testPutAll(t *testing.T, open func() host.Store) {
 	_, err := s.ClaimSnapshot(t.Context(), "replaced", "token")
 	must(t, err)
 	must(t, s.PutSnapshot(t.Context(), "replaced", "token", []byte("manifest"), nil))
-	var list []host.WorkspaceRecord
+	var list []host.WorkspaceToStore
 	for i := range 300 {
 		m := meta(fmt.Sprintf("n%03d", i))
-		list = append(list, host.WorkspaceRecord{Meta: m, Entries: entries(1, "a", fmt.Sprint(i))})
+		list = append(list, host.WorkspaceToStore{Meta: m, Entries: entries(1, "a", fmt.Sprint(i))})
 	}
 	long := make([]string, 700)
 	for i := range long {
@@ -32,8 +32,8 @@ func testPutAll(t *testing.T, open func() host.Store) {
 	list[150].Entries = entries(1, long...)
 	replaced := meta("replaced")
 	replaced.Title = "Another"
-	noted := host.WorkspaceRecord{Meta: host.Meta{ID: "old", Title: "no title of its own", Next: 99, Note: []byte("noted")}, Noted: true}
-	list = slices.Insert(list, 200, host.WorkspaceRecord{Meta: replaced, Entries: entries(1, "new")}, noted)
+	noted := host.WorkspaceToStore{Meta: host.Meta{ID: "old", Title: "no title of its own", Next: 99, Note: []byte("noted")}, Noted: true}
+	list = slices.Insert(list, 200, host.WorkspaceToStore{Meta: replaced, Entries: entries(1, "new")}, noted)
 	ids := []string{"old", "replaced"}
 
 	unchanged := func(s host.Store) {
@@ -41,15 +41,15 @@ func testPutAll(t *testing.T, open func() host.Store) {
 		wantList(t, s, ids...)
 		want(t, s, old, entries(1, "one", "two"))
 		want(t, s, meta("replaced"), entries(1, "one", "two"))
-		if manifest, err := s.Snapshot(t.Context(), "replaced"); err != nil || string(manifest) != "manifest" {
+		if manifest, err := s.LoadSnapshot(t.Context(), "replaced"); err != nil || string(manifest) != "manifest" {
 			t.Errorf("the snapshot is %q, %v", manifest, err)
 		}
 	}
 	nothing := func(int) {}
-	nobody := host.WorkspaceRecord{Meta: meta("nobody"), Noted: true}
+	nobody := host.WorkspaceToStore{Meta: meta("nobody"), Noted: true}
 	wantCode(t, base.CodeNoSandbox, s.PutAll(t.Context(), append(slices.Clone(list), nobody), nothing))
 	unchanged(s)
-	bad := host.WorkspaceRecord{Meta: meta("b/d")}
+	bad := host.WorkspaceToStore{Meta: meta("b/d")}
 	wantCode(t, base.CodeStoreFails, s.PutAll(t.Context(), append(slices.Clone(list), bad), nothing))
 	unchanged(s)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -74,7 +74,7 @@ func testPutAll(t *testing.T, open func() host.Store) {
 			want(t, s, v.Meta, v.Entries)
 		}
 	}
-	if manifest, err := s.Snapshot(t.Context(), "replaced"); err != nil || manifest != nil {
+	if manifest, err := s.LoadSnapshot(t.Context(), "replaced"); err != nil || manifest != nil {
 		t.Errorf("the snapshot of what was replaced is %q, %v", manifest, err)
 	}
 	must(t, s.PutAll(t.Context(), nil, nothing))

@@ -391,9 +391,9 @@ func testSnapshot(t *testing.T, open func() host.Store) {
 	wantCode(t, base.CodeNoSandbox, s.PutSnapshot(t.Context(), "s", "x", []byte("m"), nil))
 	_, err := s.ClaimSnapshot(t.Context(), "s", "x")
 	wantCode(t, base.CodeNoSandbox, err)
-	_, err = s.Snapshot(t.Context(), "s")
+	_, err = s.LoadSnapshot(t.Context(), "s")
 	wantCode(t, base.CodeNoSandbox, err)
-	_, err = s.Chunks(t.Context(), "s", 1)
+	_, err = s.LoadChunks(t.Context(), "s", 1)
 	wantCode(t, base.CodeNoSandbox, err)
 
 	m, journal := meta("s"), entries(1, "one")
@@ -404,12 +404,12 @@ func testSnapshot(t *testing.T, open func() host.Store) {
 	must(t, s.PutChunks(t.Context(), "ss", "other", chunk(1, "of another")))
 	wantShot := func(s host.Store, manifest string, chunks ...string) {
 		t.Helper()
-		got, err := s.Snapshot(t.Context(), "s")
+		got, err := s.LoadSnapshot(t.Context(), "s")
 		must(t, err)
 		if string(got) != manifest || (got == nil) != (manifest == "") {
 			t.Errorf("manifest %q, want %q", got, manifest)
 		}
-		list, err := s.Chunks(t.Context(), "s", 3, 1, 20, 2)
+		list, err := s.LoadChunks(t.Context(), "s", 3, 1, 20, 2)
 		must(t, err)
 		for i, no := range []uint64{3, 1, 20, 2} {
 			if list[i].Number != no || string(list[i].Data) != chunks[i] || (list[i].Data == nil) != (chunks[i] == "") {
@@ -439,7 +439,7 @@ func testSnapshot(t *testing.T, open func() host.Store) {
 	must(t, s.PutChunks(t.Context(), "s", "two", chunk(4, "of nothing")))
 	must(t, s.PutSnapshot(t.Context(), "s", "two", nil, []uint64{3}))
 	wantShot(open(), "next", "third", "", "", "")
-	if list, err := s.Chunks(t.Context(), "s", 4); err != nil || list[0].Data != nil {
+	if list, err := s.LoadChunks(t.Context(), "s", 4); err != nil || list[0].Data != nil {
 		t.Errorf("a chunk that is not to be kept is %q, %v", list[0].Data, err)
 	}
 	want(t, s, m, entries(1, "one", "two"))
@@ -452,10 +452,10 @@ func testSnapshot(t *testing.T, open func() host.Store) {
 	must(t, s.Delete(t.Context(), "s"))
 	must(t, s.Put(t.Context(), m, journal))
 	wantShot(s, "", "", "", "", "")
-	if list, err := s.Chunks(t.Context(), "ss", 1); err != nil || string(list[0].Data) != "of another" {
+	if list, err := s.LoadChunks(t.Context(), "ss", 1); err != nil || string(list[0].Data) != "of another" {
 		t.Errorf("another workspace's chunk is %q, %v", list[0].Data, err)
 	}
-	none, err := s.Chunks(t.Context(), "s")
+	none, err := s.LoadChunks(t.Context(), "s")
 	if err != nil || len(none) != 0 {
 		t.Errorf("no chunks are %v, %v", none, err)
 	}

@@ -24,7 +24,7 @@
 // # Commits
 //
 // One goroutine writes the records of [Journal.Append] in groups: while one group is being written
-// to the disk, the next one is collected. [Journal.Wait] returns when a record is on the disk.
+// to the disk, the next one is collected. [Journal.WaitUntilStored] returns when a record is on the disk.
 package journal
 
 import (
@@ -85,9 +85,9 @@ func (j *Journal) Append(record []byte) (number uint64) {
 	return j.appended
 }
 
-// Wait returns when a record is on the disk. After an error it is not on the disk, but may be
+// WaitUntilStored returns when a record is on the disk. After an error it is not on the disk, but may be
 // written later.
-func (j *Journal) Wait(number uint64) error {
+func (j *Journal) WaitUntilStored(number uint64) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for j.durable < number && j.err == nil {

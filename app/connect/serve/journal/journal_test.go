@@ -42,7 +42,7 @@ func reopen(t *testing.T, dir string, want ...string) *Journal {
 func keep(t *testing.T, j *Journal, records ...string) {
 	t.Helper()
 	for _, r := range records {
-		if err := j.Wait(j.Append([]byte(r))); err != nil {
+		if err := j.WaitUntilStored(j.Append([]byte(r))); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -233,7 +233,7 @@ func TestFull(t *testing.T) {
 	room := j.file
 	j.file = full
 	j.mu.Unlock()
-	if err := j.Wait(j.Append([]byte("two"))); !errors.Is(err, syscall.ENOSPC) {
+	if err := j.WaitUntilStored(j.Append([]byte("two"))); !errors.Is(err, syscall.ENOSPC) {
 		t.Errorf("kept on a full disk: %v", err)
 	}
 	if err := j.CheckWritable(); !errors.Is(err, syscall.ENOSPC) {
@@ -290,7 +290,7 @@ func TestTogether(t *testing.T) {
 	for w := range 8 {
 		running.Go(func() {
 			for n := range 50 {
-				if err := j.Wait(j.Append(fmt.Appendf(nil, "%d %d", w, n))); err != nil {
+				if err := j.WaitUntilStored(j.Append(fmt.Appendf(nil, "%d %d", w, n))); err != nil {
 					t.Error(err)
 				}
 			}

@@ -137,7 +137,7 @@ func write(to, n int32) {
 		if to == toRaw {
 			plain.ReplaceOrInsert(&rawRow{key, n})
 		} else {
-			must(tables[to].Set(base.RowKey(key), 0, cells))
+			must(tables[to].SetCells(base.RowKey(key), 0, cells))
 		}
 	}
 }
@@ -329,7 +329,7 @@ func newest(n int32) int32 {
 //go:wasmexport count
 func count() int32 {
 	var st table.ScanStats
-	tables[toMain].Count(table.ScanQuery{}, &st)
+	tables[toMain].CountScan(table.ScanQuery{}, &st)
 	out = out[:0]
 	for _, n := range []int64{st.RowsScanned, st.CellsScanned, st.BytesScanned} {
 		out = binary.LittleEndian.AppendUint64(out, math.Float64bits(float64(n)))

@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// RewriteRule says how the values of a column are rewritten. "" leaves them unchanged. A rule for
+// ValueRule says how the values of a column are rewritten. "" leaves them unchanged. A rule for
 // dates is dmy or mdy, the order in which it reads day and month, followed by the form in
 // which it writes: nothing for a day, -s or -ms for the time to seconds or milliseconds,
 // and Z after these for UTC.
-type RewriteRule string
+type ValueRule string
 
 // These are the rules for numbers.
 const (
-	DecimalComma   RewriteRule = "comma"  // 3,14 becomes 3.14
-	DotThousands   RewriteRule = "marked" // 1.234,56 becomes 1234.56, and 1.234 becomes 1234
-	CommaThousands RewriteRule = "parted" // 1,234.56 becomes 1234.56, and 1,234 becomes 1234
+	DecimalComma   ValueRule = "comma"  // 3,14 becomes 3.14
+	DotThousands   ValueRule = "marked" // 1.234,56 becomes 1234.56, and 1.234 becomes 1234
+	CommaThousands ValueRule = "parted" // 1,234.56 becomes 1234.56, and 1,234 becomes 1234
 )
 
 // orders are the beginnings of rules for dates: the order of day, month and year, for
@@ -32,7 +32,7 @@ var layouts = map[string]string{
 
 // order returns the order in which the rule reads dates and the layout that it writes, or
 // "" for a rule that is not for dates.
-func (r RewriteRule) order() (order, layout string) {
+func (r ValueRule) order() (order, layout string) {
 	for _, o := range orders {
 		if layout := layouts[strings.TrimPrefix(string(r), o)]; strings.HasPrefix(string(r), o) && layout != "" {
 			return o, layout
@@ -42,20 +42,20 @@ func (r RewriteRule) order() (order, layout string) {
 }
 
 // Valid reports whether there is such a rule.
-func (r RewriteRule) Valid() bool {
+func (r ValueRule) Valid() bool {
 	order, _ := r.order()
-	return order != "" || slices.Contains([]RewriteRule{"", DecimalComma, DotThousands, CommaThousands}, r)
+	return order != "" || slices.Contains([]ValueRule{"", DecimalComma, DotThousands, CommaThousands}, r)
 }
 
-// Dates reports whether the rule is for dates, and whether it reads the day first.
-func (r RewriteRule) Dates() (is, dayFirst bool) {
+// ReadsDates reports whether the rule is for dates, and whether it reads the day first.
+func (r ValueRule) ReadsDates() (is, dayFirst bool) {
 	order, _ := r.order()
 	return order != "", order == "dmy"
 }
 
 // Apply returns a value rewritten. For a value that the rule cannot read it returns the
 // value unchanged, and false.
-func (r RewriteRule) Apply(v string) (string, bool) {
+func (r ValueRule) Apply(v string) (string, bool) {
 	if order, layout := r.order(); order != "" {
 		m, ok := parseDate(v)
 		if !ok {

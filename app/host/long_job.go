@@ -79,7 +79,7 @@ func (h *Host) progress(j *job, of func() (done, total int64)) bool {
 	}
 	j.progressAt = now
 	done, total := of()
-	h.Send(Progress{Seq: j.sent.Seq, Done: done, Total: total})
+	h.Send(CallProgress{Seq: j.sent.Seq, Done: done, Total: total})
 	return true
 }
 
@@ -105,11 +105,11 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 		ended <- h.saver.exclusive(func() error {
 			return f(ctx, func(n int) {
 				if done.Store(int64(n)); n%64 == 0 {
-					h.Receive(SentCall{Call: lentProgress{}})
+					h.ReceiveCall(SentCall{Call: lentProgress{}})
 				}
 			})
 		})
-		h.Receive(SentCall{Call: lentProgress{}})
+		h.ReceiveCall(SentCall{Call: lentProgress{}})
 	}()
 	for {
 		select {
@@ -131,7 +131,7 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 // needsStore reports whether a call has to wait while the store is lent.
 func needsStore(c Call) bool {
 	switch c.(type) {
-	case ExecuteRequest, DoLessonAction, HintSeen, SolutionSeen, SaveLoadSettings, StageText, StageValues, troubleChanged, lentProgress, lockGone, lockFree:
+	case ExecuteRequest, DoLessonAction, NoteHintSeen, NoteSolutionSeen, SaveSettingsOfLoad, StageTextPiece, StageValuesPiece, troubleChanged, lentProgress, lockGone, lockFree:
 		return false
 	}
 	return true
