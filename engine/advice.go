@@ -401,7 +401,7 @@ type Remedy struct {
 	Pattern         cluster.LoadPattern
 	Hottest         float64
 	OverloadedNodes int       // see [Hotness]
-	Verdicts        []Verdict // of the whole workload; none if the key stays, or if Unread is set
+	Verdicts        []Verdict // of the whole workload; none if the key stays, or if NonNumeric is set
 	CostUnmeasured  bool      // the table has more than [MaxTrialRecords] records, so the cost of its questions was not measured
 }
 

@@ -55,10 +55,10 @@ type DesignAttempt struct {
 	Lost     []int64      // for each verdict: records of its table that others replaced; 0 if unknown
 	// Skew is the share of the writes that the busiest node gets, times the number of nodes, for
 	// the table where it is largest; 1 is fair and 0 is unknown. With [CompareDesigns.Load] it is the share
-	// of all work, for the hottest table, which is SkewOf.
+	// of all work, for the hottest table, which is SkewTable.
 	Skew            float64
 	SkewTable       string
-	OverloadedNodes int // overloaded nodes of SkewOf, see [IsClusterOverloaded]; 0 if the load is not too much
+	OverloadedNodes int // overloaded nodes of SkewTable, see [IsClusterOverloaded]; 0 if the load is not too much
 }
 
 // TableDesign is the design of one table.

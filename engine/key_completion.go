@@ -47,7 +47,7 @@ type KeyCompletion struct {
 	Prefix string
 	Field  string // field whose value the segment is, "" without a template
 	Rows   int64  // rows whose keys have this start
-	IsKey  bool   // Start is the key of a row
+	IsKey  bool   // Prefix is the key of a row
 }
 
 // ColumnName names a column.

@@ -197,7 +197,7 @@ type LoadValuesText struct {
 	Target        LoadRecords `wire:"1"` // the table, without records
 	Separator     string      `wire:"2"` // separator of values; "" for JSON with one object a line
 	HeaderRecords int         `wire:"3"` // header records before the first record
-	Names         []string    `wire:"4"` // for objects: the names of the fields of Of
+	Names         []string    `wire:"4"` // for objects: the names of the fields of Target
 	// Sparse makes no cell from an empty value, nor, for objects, from null or a missing name.
 	// Without it they are cells with an empty value, as older journals expect.
 	Sparse bool `wire:"5"`

@@ -23,7 +23,7 @@ type Reply struct {
 	Version       uint64            // grows with every change of the session and of its estimate
 	FocusTable    string            // the table that the request was about, "" for none
 	Changes       []Change          // accepted changes, for the journal
-	Timeline      *Timeline         // nil if it has not changed
+	Timeline      *UndoTimeline     // nil if it has not changed
 	WrittenCell   *WrittenCell      // first cell that the last command wrote, nil if it wrote none
 	Answer        Answer            // nil if the request has no answer of its own
 }
@@ -69,8 +69,8 @@ func (*DesignsCompared) answer()   {}
 func (*LoadPreviewed) answer()     {}
 func (*RecipeFound) answer()       {}
 
-// Timeline lists the changes that can be undone and redone.
-type Timeline struct {
+// UndoTimeline lists the changes that can be undone and redone.
+type UndoTimeline struct {
 	Steps       []TimelineStep // the oldest first
 	Now         int            // how many of them are done
 	First       uint64         // number of the state before the first step
@@ -267,7 +267,7 @@ type DesignMeasurement struct {
 	Micros   int64       `wire:"10"` // microseconds for the query alone; 0 without a stopwatch
 }
 
-// TableInfo describes a table. The fields from Template to Recipe, except Merged, are about its
+// TableInfo describes a table. The fields from Template to Recipe, except ReplacedRecords, are about its
 // design and have zero values for a table without one.
 type TableInfo struct {
 	Name                string

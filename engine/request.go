@@ -139,7 +139,7 @@ type AdvanceClock struct {
 
 // PreviewRead runs one read that is written in a console's dialect, to find out what it would touch.
 // It changes no table and does not count as the last read. The following pages are marked by it,
-// until a console request or a Preview whose text is not a single read.
+// until a console request or a PreviewRead whose text is not a single read.
 type PreviewRead struct {
 	Dialect Dialect
 	Text    string

@@ -26,7 +26,7 @@ func TestStoppedTask(t *testing.T) {
 		tables   []TableInfo
 		rows     [][]string
 		verdicts []Verdict
-		timeline *Timeline
+		timeline *UndoTimeline
 		version  uint64
 	}
 	now := func(s *Session) kept {

@@ -26,11 +26,11 @@ type checkpoint struct {
 }
 
 // Timeline returns the states that the session can go back and forward to.
-func (s *Session) Timeline() *Timeline {
+func (s *Session) Timeline() *UndoTimeline {
 	h := &s.history
 	states := slices.Concat(h.past, []state{h.now}, h.future)
 	slices.Reverse(states[len(h.past)+1:]) // the next to redo is the last of future
-	tl := &Timeline{First: states[0].step.State, Now: len(h.past), Truncated: h.cut, Ahead: s.state.ahead, Workload: s.state.workload}
+	tl := &UndoTimeline{First: states[0].step.State, Now: len(h.past), Truncated: h.cut, Ahead: s.state.ahead, Workload: s.state.workload}
 	for _, st := range states[1:] {
 		tl.Steps = append(tl.Steps, st.step)
 	}

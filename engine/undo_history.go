@@ -272,7 +272,7 @@ type FirstDesignCost struct {
 	Verdict Verdict
 }
 
-// FirstDesignCosts returns the starts of the questions of the workload. A question has none if the designs
+// FirstDesignCosts returns the first design costs of the questions of the workload. A question has none if the designs
 // have the same templates as when it was first asked, if the data was changed since, or if the
 // timeline begins later. More data costs more under any design, so only costs of the same data can
 // be compared.

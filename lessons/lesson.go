@@ -201,7 +201,7 @@ type Question struct {
 	ID      string       `wire:"1"`
 	Text    string       `wire:"2"` // plain
 	Kind    QuestionKind `wire:"3"`
-	Choices []Choice     `wire:"4"` // of Choose, and of PutInLine in the order in which they are first shown
+	Choices []Choice     `wire:"4"` // of ChooseOne, and of PutInOrder in the order in which they are first shown
 	// Right is the right answer. With Run it is only what the author expects: what the engine says
 	// after Run decides.
 	Right string        `wire:"5"`
@@ -216,8 +216,8 @@ type Question struct {
 	Guess   bool    `wire:"10"`
 	After   string  `wire:"11"` // goal that passes before the question is asked, "" for none
 	Holds   bool    `wire:"12"` // changes wait for the answer; see also [Player.BlockingQuestion]
-	Because string  `wire:"13"` // of Choose: the question whose figure decides, answered before
-	Sizes   []int64 `wire:"14"` // of Sketch: numbers of records
+	Because string  `wire:"13"` // of ChooseOne: the question whose figure decides, answered before
+	Sizes   []int64 `wire:"14"` // of SketchCurve: numbers of records
 }
 
 // QuestionKind says how a question is answered, and how [Answer.Value] is written.

@@ -369,7 +369,7 @@ func actText(req engine.Request) string {
 }
 
 // ShuffledChoices returns the choices in an order that depends on the seed, so that a reader always sees
-// the same order. The choices of other kinds than Choose keep their order, as all do with seed 0.
+// the same order. The choices of other kinds than ChooseOne keep their order, as all do with seed 0.
 func (q Question) ShuffledChoices(seed uint64) []Choice {
 	if q.Kind != ChooseOne || seed == 0 {
 		return q.Choices

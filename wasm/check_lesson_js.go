@@ -113,7 +113,7 @@ func whyUnloaded() int {
 	return unloaded
 }
 
-// StopLessonCheck ends the worker of CheckLesson or WriteCode, if there is one.
+// StopLessonCheck ends the worker of CheckLesson or WriteCommandsAsCode, if there is one.
 func (p *page) StopLessonCheck() {
 	if p.check != nil {
 		p.check()

@@ -33,7 +33,7 @@ func loadSentences(lang string) []shared.Language {
 	turn()
 	var all []shared.Language
 	for _, l := range i18n.LoadLanguage(lang, data) {
-		all = append(all, shared.Language{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
+		all = append(all, shared.Language{Tag: l.Tag, Name: l.Name, Folder: l.PathPrefix()})
 	}
 	return all
 }

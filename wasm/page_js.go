@@ -99,7 +99,7 @@ func runPage() {
 		panic(err)
 	}
 	st := model.New(p.prefix, lang, cards, route)
-	st.Folder, st.Languages = i18n.LanguageFolder(lang), languages
+	st.Folder, st.Languages = i18n.LanguagePathPrefix(lang), languages
 	st.Site = strings.TrimSuffix(js.Global().Get("tabletop").Get("base").String(), "/")
 	st.Embed = js.Global().Get("tabletop").Get("embed").Bool()
 	p.embed = st.Embed
@@ -551,7 +551,7 @@ func (p *page) StoreTextLocally(name, text string) {
 	}
 }
 
-// remembered returns the text that Remember has stored under a name, or "".
+// remembered returns the text that StoreTextLocally has stored under a name, or "".
 func (p *page) remembered(name string) string {
 	if p.embed {
 		return ""

@@ -8,7 +8,7 @@
 //
 //	frame := code.EncodeRequest("read t", d)        // in the page
 //	reply, err := code.HandleRequest(frame, say) // in the program that writes the code
-//	all, err := code.DecodePrograms(reply)          // in the page: one Written for each language
+//	all, err := code.DecodePrograms(reply)          // in the page: one Program for each language
 package code
 
 import (
@@ -59,7 +59,7 @@ func HandleRequest(frame []byte, say func(language string, lack client.Unsupport
 	return wire.Encode(&all, nil), nil
 }
 
-// DecodePrograms decodes a frame of [HandleRequest]. There is one Written for each language, in the order of
+// DecodePrograms decodes a frame of [HandleRequest]. There is one Program for each language, in the order of
 // [client.LanguageNames].
 func DecodePrograms(frame []byte) (all []Program, err error) {
 	err = wire.Decode(frame, &all, nil)

@@ -230,7 +230,7 @@ func (m *Mapping) choose() {
 	m.countCells()
 }
 
-// better sets Better to a template that makes more keys, or tells more records apart, than
+// better sets BetterTemplate to a template that makes more keys, or tells more records apart, than
 // the present one; "" if none is found. It finds the column for Differs too.
 func (m *Mapping) better(b breath) {
 	m.BetterTemplate = ""

@@ -153,7 +153,7 @@ func (u *update) goOn() {
 		f.read += len(piece)
 		text := f.Decode(piece)
 		if !f.reading() {
-			text = append(slices.Clip(text), f.Decoder.Close()...)
+			text = append(slices.Clip(text), f.Decoder.EndText()...)
 		}
 		whole := string(text)
 		f.take(whole)

@@ -205,7 +205,7 @@ func firstObjects(text string) string {
 // why the whole text is refused, which is known at its end.
 func (m *Mapping) absorb() error {
 	if !m.reading() {
-		m.Close()
+		m.EndText()
 	}
 	// Lines before the names, names, and values, in this order.
 	for i, record := range m.taken.records {

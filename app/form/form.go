@@ -28,7 +28,7 @@ type FieldKind uint8
 const (
 	KindLine     FieldKind = iota // a line of text
 	KindNumber                    // a line of text that holds a number
-	KindInteger                   // an integer from Least to Top, which the arrow keys change
+	KindInteger                   // an integer from Min to Max, which the arrow keys change
 	KindChoice                    // one of Options
 	KindCheckbox                  // a checkbox; its values are "true" and "false"
 )
@@ -40,11 +40,11 @@ type Field struct {
 	Name             Text // its name where the label is not seen; the zero Text means Label
 	Kind             FieldKind
 	Value            string
-	Options          []Option // of a Choice
-	Min              int      // smallest value of an Amount
-	Max              int      // largest value of an Amount
+	Options          []Option // of a KindChoice
+	Min              int      // smallest value of an KindInteger
+	Max              int      // largest value of an KindInteger
 	Example          Text     // shown in the field while it is empty
-	Suggestions      []string // values that a Line suggests; others are accepted too
+	Suggestions      []string // values that a KindLine suggests; others are accepted too
 	MaxLength        int      // most UTF-16 units that the reader can type, 0 for ui.MaxText; the part checks bounds in bytes
 	Help             Text     // what the field is for
 	Refused          Text     // why the present value is not accepted; the zero Text if it is
@@ -56,7 +56,7 @@ type Field struct {
 	Set func(value string)
 }
 
-// Option is one value of a Choice, and the text that the reader sees for it.
+// Option is one value of a KindChoice, and the text that the reader sees for it.
 type Option struct {
 	Value string
 	Text  Text

@@ -35,7 +35,7 @@ type State struct {
 	NewCell   *NewCellForm  // the form for a new cell, nil while it is closed
 	Err       *base.Error   // why the last change made here was refused, nil if it was not
 	Selection *RowSelection // selected rows, nil for none
-	Selecting bool          // the next row that is picked becomes the other end of Chosen
+	Selecting bool          // the next row that is picked becomes the other end of SelectedRows
 
 	hidden  int    // columns that are not shown because there are too many
 	version uint64 // version of the session that Columns is of
@@ -158,7 +158,7 @@ const (
 )
 
 const (
-	// pageOfRows is the number of rows that the layouts Pairs and Nested show at a time.
+	// pageOfRows is the number of rows that the layouts LayoutPairs and LayoutNested show at a time.
 	pageOfRows = 20
 	// versionsShown is the most versions of a column that these layouts show.
 	versionsShown = 10

@@ -33,7 +33,7 @@ func (p *play) stale() bool {
 	return v.stale(0)
 }
 
-// on handles messages, and calls Follow after each, as the page does.
+// on handles messages, and calls AfterMessage after each, as the page does.
 func (p *play) on(msgs ...Msg) *play {
 	for _, m := range msgs {
 		p.Turn(func(t *page.Update) {

@@ -158,7 +158,7 @@ func (g settings) stars() (fields []string) {
 	return fields
 }
 
-// star returns the field of Stars with the most values.
+// star returns the field of CelebrityFields with the most values.
 func (g settings) star() (best string) {
 	for _, f := range g.stars() {
 		if best == "" || g.spread(f).DistinctValues > g.spread(best).DistinctValues {

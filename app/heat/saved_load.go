@@ -14,7 +14,7 @@ const (
 	maxKeptText = 200
 )
 
-// The groups of stored settings, see [page.SavedText].Of: values of Set and of Rates.
+// The groups of stored settings, see [page.SavedTextEntry].Group: values of Set and of Rates.
 const (
 	keptSet  = "set"
 	keptRate = "rate"
@@ -51,15 +51,15 @@ func (u *update) keepLoad() {
 
 // keptText returns the text to be stored.
 func (s *State) keptText() string {
-	var all []page.SavedText
+	var all []page.SavedTextEntry
 	for _, f := range slices.Sorted(maps.Keys(s.Set)) {
 		if v := s.Set[f]; f != fieldSource && f != FieldTemplate && f != FieldTable && len(v) <= maxKeptText {
-			all = append(all, page.SavedText{Group: keptSet, Name: string(f), Text: v})
+			all = append(all, page.SavedTextEntry{Group: keptSet, Name: string(f), Text: v})
 		}
 	}
 	for _, q := range slices.Sorted(maps.Keys(s.Rates)) {
 		if v := s.Rates[q]; v != "" && len(v) <= maxKeptText {
-			all = append(all, page.SavedText{Group: keptRate, Name: q, Text: v})
+			all = append(all, page.SavedTextEntry{Group: keptRate, Name: q, Text: v})
 		}
 	}
 	return page.FormatSavedTexts(all)

@@ -69,7 +69,7 @@ func (v *View) staleText() string {
 	return "load-stale-lesson"
 }
 
-// Draw draws the heat map's page. It and Card, Tools and Status are redrawn only if v has
+// Draw draws the heat map's page. It and DrawCard, DrawTools and DrawStatus are redrawn only if v has
 // changed.
 func Draw(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).load) }
 
@@ -179,7 +179,7 @@ func (v *View) heatMaps() (maps, told app.UI) {
 // DrawTools draws the choice of the metric and the brightness.
 func DrawTools(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).tools) }
 
-// tools draws the controls of Tools.
+// tools draws the controls of DrawTools.
 func (v *View) tools() app.UI {
 	h := &v.State
 	if h.Maps[0] == nil {

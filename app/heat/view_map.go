@@ -175,7 +175,7 @@ func (h *canvas) verdict(m *Map) string {
 	if m.drowns() {
 		figure, text = m.figure("p99", of, h.Data.Own), m.p99(h.Data.Lang)
 	}
-	return `<b class="` + class + `"` + ui.FigureAttributes(figure) + `>` + ui.EscapeHTML(h.t(word, text)) + `</b> `
+	return `<b class="` + class + `"` + ui.FigureDataAttributes(figure) + `>` + ui.EscapeHTML(h.t(word, text)) + `</b> `
 }
 
 // side is the labels of a map. It is computed again only when the map shows other keys.

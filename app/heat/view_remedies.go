@@ -49,7 +49,7 @@ func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
 		case heats:
 			class, word = "bad", "card-hot"
 		}
-		says := ui.FigureAttributes(page.TableFigure{Name: "hottest", Table: was.TableLoad.Table, State: state, Value: hottest})
+		says := ui.FigureDataAttributes(page.TableFigure{Name: "hottest", Table: was.TableLoad.Table, State: state, Value: hottest})
 		return `<b class="` + class + `"` + says + `>` + ui.EscapeHTML(v.T(word, i18n.FormatThreeDigits(v.Lang, hottest))) + `</b>`
 	}
 	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.IsHot(r.Hottest), engine.IsClusterOverloaded(r.Pattern, r.Hottest, r.OverloadedNodes, was.TableLoad.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
@@ -96,7 +96,7 @@ func (v *View) wasScanned(c change) string {
 		return ""
 	}
 	f := page.ScannedTableFigure(found.Verdicts[i], page.FigureStateName(found.Version, 0)+" trial")
-	return ui.FigureAttributes(f)
+	return ui.FigureDataAttributes(f)
 }
 
 // maxChanges is the most questions that are listed for a remedy.

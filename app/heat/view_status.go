@@ -14,7 +14,7 @@ import (
 // over time.
 func DrawStatus(v *View) app.UI { return ui.Memo(&v.Kit, v, (*View).status) }
 
-// status draws the line of Status: the diagnosis or the difference, the latency, and the
+// status draws the line of DrawStatus: the diagnosis or the difference, the latency, and the
 // slider.
 func (v *View) status() app.UI {
 	m := v.Maps[0]

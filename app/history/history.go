@@ -1,7 +1,7 @@
 // Package history is the part of the page for the timeline: undo and redo, looking at earlier
 // states, checkpoints, and the workspace's clock.
 //
-// A move (undo, redo, or going to a state) changes the tables. Looking shows the rows of
+// A move (undo, redo, or going to a state) changes the tables. PastStateBar shows the rows of
 // another state and changes nothing: only the window's State is set, and 0 is the present
 // state.
 package history
@@ -193,7 +193,7 @@ func BeforeCall(t *page.Update, s *State, c host.Call) {
 }
 
 // SetTimeline takes over a timeline that has changed.
-func SetTimeline(t *page.Update, line engine.Timeline) {
+func SetTimeline(t *page.Update, line engine.UndoTimeline) {
 	t.Work.Timeline = line
 	SyncSlider(t)
 }

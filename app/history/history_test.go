@@ -26,13 +26,13 @@ type play struct {
 // past is a page with three changes, the last of them undone.
 func past(t *testing.T) *play {
 	p := &play{Page: pagetest.New(t, engine.TableInfo{Name: "games", Rows: 4})}
-	p.Work.Timeline = engine.Timeline{
+	p.Work.Timeline = engine.UndoTimeline{
 		First: 1, Now: 2, Steps: []engine.TimelineStep{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.Checkpoint{{Name: "a", State: 9}},
 	}
 	return p
 }
 
-// turn has the timeline do something. Leave is called before every call, as on the page.
+// turn has the timeline do something. BeforeCall is called before every call, as on the page.
 func (p *play) turn(do func(*page.Update)) *play {
 	p.Turn(func(t *page.Update) {
 		t.Sending = func(c host.Call) { BeforeCall(t, &p.s, c) }
@@ -140,7 +140,7 @@ func TestUndoAndRedo(t *testing.T) {
 		"at home":       func(p *play) { p.State.Route.Screen = page.ScreenHome },
 		"read-only":     func(p *play) { p.Work.ReadOnly = true },
 		"in a dialog":   func(p *play) { p.State.Dialog = page.DialogReset },
-		"without steps": func(p *play) { p.Work.Timeline = engine.Timeline{} },
+		"without steps": func(p *play) { p.Work.Timeline = engine.UndoTimeline{} },
 		"not ready":     func(p *play) { p.State.Ready = false },
 	} {
 		p := past(t)

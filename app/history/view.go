@@ -26,7 +26,7 @@ func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 type View struct {
 	ui.Kit
 	LastMove  TimelineMove
-	Timeline  engine.Timeline
+	Timeline  engine.UndoTimeline
 	UndoLimit int  // how many steps cannot be undone
 	Step      int  // how many steps lead to the state that is shown
 	Frozen    bool // the workspace is read-only

@@ -174,10 +174,10 @@ type WriteLockFreed struct{}
 type OtherTabChangesApplied struct {
 	ID           string
 	Title        string
-	Changes      int               // how many have been run
-	Timeline     *engine.Timeline  // nil if it has not changed
-	Progress     *lessons.Progress // in a lesson
-	LoadSettings string            // see [SaveSettingsOfLoad]; valid only with a Timeline
+	Changes      int                  // how many have been run
+	Timeline     *engine.UndoTimeline // nil if it has not changed
+	Progress     *lessons.Progress    // in a lesson
+	LoadSettings string               // see [SaveSettingsOfLoad]; valid only with a Timeline
 }
 
 // WorkspaceReplaced tells that the store has another workspace under the open one's ID, or
@@ -195,19 +195,19 @@ type WorkspaceListChanged struct{}
 type Answer struct {
 	Seq           uint64              // number of the call
 	Err           *base.Error         // why it was refused or cancelled; nil if it was not
-	Opened        *OpenedWorkspace    // of Open, Reset and TakeOver
-	Reply         *engine.Reply       // of Execute and DoAction; with Opened it tells what is open
+	Opened        *OpenedWorkspace    // of OpenWorkspace, Reset and TakeOverWorkspace
+	Reply         *engine.Reply       // of ExecuteRequest and DoLessonAction; with Opened it tells what is open
 	Page          *engine.RowPage     // rows of the window after the call
 	Strip         *engine.TableStrip  // the whole table that the page shows, as a narrow column
 	Outcome       *lessons.Outcome    // what the call meant for the open lesson
 	WorkspaceList *WorkspaceList      // of every call that creates, removes or lists workspaces
 	SandboxID     string              // ID of the new sandbox, or the one that [UndeleteWorkspace] takes
-	SharedLink    *SharedLink         // of Share
-	File          *ExportedFile       // of Export, ExportAll, ExportDamage and ExportUnsaved
-	FileSizes     []ExportFileSize    // of MeasureFiles
-	Imported      *ImportResult       // of an Import whose file holds everything
-	Notes         []engine.OutputLine // of CreateByRequests: what its tables lack, and what was read back
-	Line          int                 // of CreateByRequests: the line of its script that was refused
+	SharedLink    *SharedLink         // of ShareAsLink
+	File          *ExportedFile       // of ExportWorkspace, ExportAllWorkspaces, ExportDamagedRecords and ExportUnsaved
+	FileSizes     []ExportFileSize    // of MeasureExportSizes
+	Imported      *ImportResult       // of an ImportFile whose file holds everything
+	Notes         []engine.OutputLine // of CreateFromRequests: what its tables lack, and what was read back
+	Line          int                 // of CreateFromRequests: the line of its script that was refused
 	Micros        int64               // time from the call's start to its answer, in microseconds
 }
 

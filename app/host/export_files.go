@@ -129,7 +129,7 @@ func (h *Host) placeAll(ctx context.Context, p pause, list ...WorkspaceToStore) 
 	return h.lendStore(ctx, p, func(ctx context.Context, went func(int)) error { return h.Store.PutAll(ctx, list, went) }, len(list))
 }
 
-// place stores a new sandbox with a journal, and sets the answer's Made.
+// place stores a new sandbox with a journal, and sets the answer's SandboxID.
 func (h *Host) place(ctx context.Context, p pause, m Meta, journal []JournalEntry, a *Answer) error {
 	a.SandboxID = m.ID
 	return h.placeAll(ctx, p, WorkspaceToStore{Meta: withJournal(m, journal), Entries: journal})

@@ -39,7 +39,7 @@ type WorkspaceLocker interface {
 	TryLock(name string, steal bool, lost func()) (held bool)
 	// WhenFree calls free once when the lock, which another tab holds, can be taken.
 	WhenFree(name string, free func())
-	// Release gives a lock back and cancels what Freed was to call.
+	// Release gives a lock back and cancels what WhenFree was to call.
 	Release(name string)
 }
 
@@ -81,11 +81,11 @@ type Host struct {
 	calmFrom     base.Micros // when idle work may go on, on the monotonic clock
 	calmTimer    *time.Timer // wakes the host at calmFrom
 
-	asking       *asking             // the TakeOver that waits for another tab; nil if there is none
+	asking       *asking             // the TakeOverWorkspace that waits for another tab; nil if there is none
 	patience     time.Duration       // see the constant of that name
 	staged       engine.StagedPieces // pieces of the text that the next table is made from
 	packing      *packing            // compresses that text; nil if none is coming
-	made         *madeSpace          // the latest sandbox of CreateByRequests, until a workspace is opened
+	made         *madeSpace          // the latest sandbox of CreateFromRequests, until a workspace is opened
 	blockedCalls []SentCall          // calls that wait until the store has opened
 }
 

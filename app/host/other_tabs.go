@@ -343,7 +343,7 @@ func (h *Host) takeOver(ctx context.Context, j *job, c TakeOverWorkspace) {
 	}
 }
 
-// unask answers the TakeOver that waits for a writer as cancelled, if there is one.
+// unask answers the TakeOverWorkspace that waits for a writer as cancelled, if there is one.
 func (h *Host) unask() {
 	if a := h.asking; a != nil {
 		h.asking = nil
@@ -351,7 +351,7 @@ func (h *Host) unask() {
 	}
 }
 
-// seize takes the lock for the waiting TakeOver. The writer has given up the workspace, or has
+// seize takes the lock for the waiting TakeOverWorkspace. The writer has given up the workspace, or has
 // not answered in time.
 func (h *Host) seize(ctx context.Context) {
 	a, w := h.asking, h.open

@@ -97,7 +97,7 @@ type Store interface {
 
 	// ClaimSnapshot gives a workspace's snapshot to the owner of a token, which is not empty. From then
 	// on, until the next claim, chunks and manifests with another token are refused
-	// (store-fails), even those already under way. Put ends the claim. Claim returns the stored
+	// (store-fails), even those already under way. Put ends the claim. ClaimSnapshot returns the stored
 	// manifest, nil if there is none.
 	ClaimSnapshot(ctx context.Context, id, token string) (manifest []byte, err error)
 	// PutChunks stores chunks beside a workspace, which must exist. A chunk replaces the stored

@@ -17,12 +17,12 @@ type Language struct {
 	Complete bool   // all sentences are translated; others are built only on demand
 }
 
-// Folder returns the folder of the language's pages below the site's root, with a leading
+// PathPrefix returns the folder of the language's pages below the site's root, with a leading
 // slash; "" for English.
-func (l Language) Folder() string { return LanguageFolder(l.Tag) }
+func (l Language) PathPrefix() string { return LanguagePathPrefix(l.Tag) }
 
-// LanguageFolder is like [Language.Folder], for a language's tag.
-func LanguageFolder(tag string) string {
+// LanguagePathPrefix is like [Language.PathPrefix], for a language's tag.
+func LanguagePathPrefix(tag string) string {
 	if tag == fallback {
 		return ""
 	}

@@ -187,7 +187,7 @@ func ShowTemplateRefusal(t *page.Update, s *State, c host.Call, err *base.Error)
 	return true
 }
 
-// typed takes the text of a template field. It checks the text at once, and sends Settled
+// typed takes the text of a template field. It checks the text at once, and sends TemplateDraftSettled
 // for a valid one.
 func (u *update) typed(table, text string) {
 	if !slices.ContainsFunc(u.Work.Tables, func(t engine.TableInfo) bool { return t.Name == table }) {

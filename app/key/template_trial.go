@@ -22,13 +22,15 @@ type TemplateTrial struct {
 	state     uint64 // state of the timeline that the trial has led to, 0 until the answer
 }
 
-// HasTrial reports whether a template of the table is on trial.
-func (s *State) HasTrial(table string) bool { return s.Trial.Number != 0 && s.Trial.Table == table }
+// IsTemplateOnTrial reports whether a template of the table is on trial.
+func (s *State) IsTemplateOnTrial(table string) bool {
+	return s.Trial.Number != 0 && s.Trial.Table == table
+}
 
 // try begins a trial for a table, or continues the one under way, and returns its number.
 // sent is the template that was sent last.
 func (u *update) try(table, sent string) uint64 {
-	if !u.HasTrial(table) {
+	if !u.IsTemplateOnTrial(table) {
 		was := u.Work.TableByName(table)
 		// While the table is being rewritten, its description may be out of date: take the
 		// template that was sent.
@@ -155,7 +157,7 @@ func (m rekeyPreviewed) apply(u *update) {
 // estimates reports whether the result of a template is to be estimated: the table is large,
 // and no trial under way has rewritten it.
 func (u *update) estimates(table string) bool {
-	return u.Work.TableByName(table).Records > engine.MaxTrialRecords && (!u.HasTrial(table) || u.Trial.Estimated)
+	return u.Work.TableByName(table).Records > engine.MaxTrialRecords && (!u.IsTemplateOnTrial(table) || u.Trial.Estimated)
 }
 
 // estimate asks for the estimated result of a template. For the template from before the
@@ -182,7 +184,7 @@ func BeforeCall(t *page.Update, s *State, c host.Call) {
 // apply ends the trial. An estimated template is now written to the table. While the table
 // is being rewritten, the result is announced only at the end.
 func (m kept) apply(u *update) {
-	if !u.HasTrial(m.Table) {
+	if !u.IsTemplateOnTrial(m.Table) {
 		return
 	}
 	u.Learned = true
@@ -216,7 +218,7 @@ func (u *update) announceKept(template, table string, a host.Answer) {
 }
 
 func (m putBack) apply(u *update) {
-	if u.HasTrial(m.Table) {
+	if u.IsTemplateOnTrial(m.Table) {
 		u.Learned = true
 		u.AnnounceSentence("key-back", u.Trial.Before)
 		u.set(m.Table, u.Trial.Before)

@@ -28,12 +28,12 @@ func TestTrial(t *testing.T) {
 		call := p.State.Calls[p.State.Seq].Call
 		clear(p.State.Calls) // the preview has been answered before
 		p.Work.Tables[0].Template = template
-		p.Work.Timeline = engine.Timeline{Now: 1, Steps: []engine.TimelineStep{{State: state}}}
+		p.Work.Timeline = engine.UndoTimeline{Now: 1, Steps: []engine.TimelineStep{{State: state}}}
 		p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
 	}
 	tries := func(want bool) {
 		t.Helper()
-		if s.HasTrial("games") != want {
+		if s.IsTemplateOnTrial("games") != want {
 			t.Fatalf("%+v", s.Trial)
 		}
 	}
@@ -151,7 +151,7 @@ func TestTrialEstimated(t *testing.T) {
 	const a, b, c = "{game}#{date}", "{date}#{game}", "{date}"
 	s := State{}
 	p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}, Records: engine.MaxTrialRecords + 1})
-	p.Work.Timeline = engine.Timeline{First: 3}
+	p.Work.Timeline = engine.UndoTimeline{First: 3}
 	on := func(m Msg) *pagetest.Page { return p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
 	answered := func(template string, state uint64) {
 		call := p.State.Calls[p.State.Seq].Call
@@ -166,23 +166,23 @@ func TestTrialEstimated(t *testing.T) {
 		t.Errorf("pages of %d are asked for", p.Work.Window.State)
 	}
 	answered(b, engine.EstimateState)
-	if !s.HasTrial("games") || s.Drafts["games"].Text != b {
+	if !s.IsTemplateOnTrial("games") || s.Drafts["games"].Text != b {
 		t.Fatalf("%+v", s)
 	}
 	on(putBack{"games"}).Asks(engine.EstimateRekey{Table: "games"})
 	answered(a, 0)
-	if s.HasTrial("games") || p.Work.Window.State != 0 || s.Drafts["games"].Text != a {
+	if s.IsTemplateOnTrial("games") || p.Work.Window.State != 0 || s.Drafts["games"].Text != a {
 		t.Errorf("put back: %+v", s)
 	}
 	on(dropped{Table: "games", Field: "game"}).Asks(engine.EstimateRekey{Table: "games", Template: c})
 	answered(c, engine.EstimateState)
 	on(kept{"games"}).Asks(engine.Rekey{Table: "games", Template: c})
-	if !s.HasTrial("games") {
+	if !s.IsTemplateOnTrial("games") {
 		t.Error("it is kept before that is so")
 	}
-	p.Work.Timeline = engine.Timeline{First: 3, Now: 1, Steps: []engine.TimelineStep{{State: 9}}}
+	p.Work.Timeline = engine.UndoTimeline{First: 3, Now: 1, Steps: []engine.TimelineStep{{State: 9}}}
 	answered(c, 0)
-	if s.HasTrial("games") || s.Drafts["games"].Text != c {
+	if s.IsTemplateOnTrial("games") || s.Drafts["games"].Text != c {
 		t.Errorf("kept: %+v", s)
 	}
 
@@ -191,7 +191,7 @@ func TestTrialEstimated(t *testing.T) {
 	answered(b, engine.EstimateState)
 	p.Work.Tables[0].Template, p.Work.Page.State = c, 0
 	p.Turn(func(t *page.Update) { follow(t, &s) })
-	if s.HasTrial("games") || s.Drafts["games"].Text != c {
+	if s.IsTemplateOnTrial("games") || s.Drafts["games"].Text != c {
 		t.Errorf("left: %+v", s)
 	}
 
@@ -230,13 +230,13 @@ func TestKeptLoses(t *testing.T) {
 	} {
 		s := State{}
 		p := pagetest.New(t, engine.TableInfo{Name: "games", Template: a, Fields: []string{"game", "date"}, Cells: 11, Records: keep.records, KeptRecords: keep.records})
-		p.Work.Timeline = engine.Timeline{First: 3}
+		p.Work.Timeline = engine.UndoTimeline{First: 3}
 		on := func(m Msg) *pagetest.Page { return p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
 		answered := func(state uint64) {
 			call := p.State.Calls[p.State.Seq].Call
 			clear(p.State.Calls)
 			p.Work.Tables[0].Template, p.Work.Tables[0].Cells = b, 8
-			p.Work.Timeline = engine.Timeline{First: 3, Now: 1, Steps: []engine.TimelineStep{{State: state}}}
+			p.Work.Timeline = engine.UndoTimeline{First: 3, Now: 1, Steps: []engine.TimelineStep{{State: state}}}
 			p.Turn(func(t *page.Update) { OnReply(t, &s, call, host.Answer{}) })
 		}
 		p.Turn(func(t *page.Update) { follow(t, &s) })

@@ -28,7 +28,7 @@ type View struct {
 	w *page.Workspace
 }
 
-// NewView collects what the key designer is drawn from. The caller sets Now and Finds.
+// NewView collects what the key designer is drawn from. The caller sets Now and CanInfer.
 func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, guessing: st.Lesson != nil && st.Lesson.HasOpenGuess(), w: w}
 }
@@ -63,7 +63,7 @@ func (v *View) KeyBar(t engine.TableInfo, picker app.UI) app.UI {
 	draft := v.draft(t)
 	text := v.inEffect(draft, t)
 	values := v.values(t)
-	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: values, Quiet: v.InLesson || v.HasTrial(t.Name)}
+	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: values, Quiet: v.InLesson || v.IsTemplateOnTrial(t.Name)}
 	return ui.KeyedElement("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
 		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), folded, app.Div().Class("key-end").Body(v.trial(t.Name), v.size(t)))...),
 		app.Div().Class("below").Role("status").Body(v.sampled(t), v.gone(t), v.nowhere(t, text), v.templateError(draft)),
@@ -107,7 +107,7 @@ func leave(to *ui.MsgSender, table string, e app.Event) {
 // trial begins.
 func (v *View) trial(table string) app.UI {
 	keep, back := v.T("key-keep"), v.T("key-put-back")
-	if !v.HasTrial(table) {
+	if !v.IsTemplateOnTrial(table) {
 		return app.Div().Class("key-room").Aria("hidden", "true").Body(
 			app.Span().Class("button").Text(keep), app.Span().Class("button").Text(back))
 	}
@@ -158,8 +158,8 @@ func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
 // draws only the losses, to leave room for the buttons.
 func (v *View) size(t engine.TableInfo) app.UI {
 	var text []string
-	if !v.HasTrial(t.Name) {
-		text = append(text, `<span`+ui.FigureAttributes(page.RowsTableFigure(t, v.w.FigureStateName()))+`>`+ui.EscapeHTML(v.T("key-size", v.CountText("records", t.Records), v.CountText("rows", t.Rows)))+`</span>`)
+	if !v.IsTemplateOnTrial(t.Name) {
+		text = append(text, `<span`+ui.FigureDataAttributes(page.RowsTableFigure(t, v.w.FigureStateName()))+`>`+ui.EscapeHTML(v.T("key-size", v.CountText("records", t.Records), v.CountText("rows", t.Rows)))+`</span>`)
 	}
 	about := ""
 	if t.Sampled > 0 {
@@ -167,12 +167,12 @@ func (v *View) size(t engine.TableInfo) app.UI {
 	}
 	if lost := t.Records - t.KeptRecords; lost > 0 {
 		of := page.TableFigure{Name: "records-lost", Table: t.Name, State: v.w.FigureStateName(), Value: float64(lost)}
-		text = append(text, `<b class="bad"`+ui.FigureAttributes(of)+`>`+ui.EscapeHTML(about+v.CountText("key-lost", lost))+`</b>`)
+		text = append(text, `<b class="bad"`+ui.FigureDataAttributes(of)+`>`+ui.EscapeHTML(about+v.CountText("key-lost", lost))+`</b>`)
 	}
 	if t.ReplacedRecords > 0 {
 		text = append(text, `<b class="bad">`+ui.EscapeHTML(v.CountText("key-merged", t.ReplacedRecords))+`</b>`)
 	}
-	if n := v.Trial.lost(t); v.HasTrial(t.Name) && n > 0 {
+	if n := v.Trial.lost(t); v.IsTemplateOnTrial(t.Name) && n > 0 {
 		text = append(text, `<b class="bad">`+ui.EscapeHTML(about+v.CountText("key-newest", n))+`</b>`)
 	}
 	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))

@@ -102,7 +102,7 @@ type update struct {
 	l *page.LessonState
 }
 
-// Update handles a message. Without a lesson on the page only TeacherCame and DesignCame
+// Update handles a message. Without a lesson on the page only SolutionsUnlocked and ColleagueDesignReceived
 // have an effect.
 func Update(t *page.Update, m Msg) {
 	switch m := m.(type) {

@@ -39,7 +39,7 @@ func TestFollowing(t *testing.T) {
 		}
 	}
 	window, cursor := p.st.Work.Window, p.st.Work.Grid.Cursor
-	line := engine.Timeline{Now: 3, Steps: make([]engine.TimelineStep, 3)}
+	line := engine.UndoTimeline{Now: 3, Steps: make([]engine.TimelineStep, 3)}
 	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Title: "Mine", Changes: 2, Timeline: &line}})
 	if p.st.Work.Timeline.Now != 3 {
 		t.Errorf("%+v", p.st.Work.Time)
@@ -121,7 +121,7 @@ func TestTakenOver(t *testing.T) {
 // TestRejoined tests that changes which came in late are shown, and told once.
 func TestRejoined(t *testing.T) {
 	p := sandbox(t)
-	late := host.OtherTabChangesApplied{ID: p.st.Work.ID, Title: "Ours", Changes: 2, Timeline: &engine.Timeline{Now: 1, Steps: make([]engine.TimelineStep, 2)}}
+	late := host.OtherTabChangesApplied{ID: p.st.Work.ID, Title: "Ours", Changes: 2, Timeline: &engine.UndoTimeline{Now: 1, Steps: make([]engine.TimelineStep, 2)}}
 	p.on(HostEvent{host.LateChangesMerged{OtherTabChangesApplied: late, Refused: 1}})
 	if n := p.st.Notice; n == nil || n.Code != "notice-rejoined" || !slices.Equal(n.Args, []string{"2", "1"}) {
 		t.Errorf("%+v", n)

@@ -21,7 +21,7 @@ func TestConsoleDraft(t *testing.T) {
 	}
 	const text = "read games prefix=\"L"
 	p := visit("", 5).on(console.TextTyped{Text: "re"}, console.TextTyped{Text: text})
-	kept := page.FormatSavedTexts([]page.SavedText{{Group: "5", Name: page.ConsoleDraftName, Text: text}})
+	kept := page.FormatSavedTexts([]page.SavedTextEntry{{Group: "5", Name: page.ConsoleDraftName, Text: text}})
 	p.has(page.StoreTextLocally{Name: page.DraftsStorageKey, Text: kept})
 
 	p = visit(kept, 5)
@@ -43,7 +43,7 @@ func TestConsoleDraft(t *testing.T) {
 // everything is deleted. Settings of the page stay.
 func TestNothingIsKeptBeside(t *testing.T) {
 	p := sandbox(t)
-	p.st.Drafts, p.st.Layouts, p.st.Dialects = []page.SavedText{{Group: "5"}}, []grid.SavedLayout{{}}, []page.ChosenDialect{{Workspace: "abc"}}
+	p.st.Drafts, p.st.Layouts, p.st.Dialects = []page.SavedTextEntry{{Group: "5"}}, []grid.SavedLayout{{}}, []page.ChosenDialect{{Workspace: "abc"}}
 	p.on(sandboxes.DeleteAllPressed{}).answer(host.Answer{WorkspaceList: &host.WorkspaceList{}})
 	for _, name := range []string{page.DraftsStorageKey, grid.StorageKey, console.StorageKey} {
 		p.has(page.StoreTextLocally{Name: name})

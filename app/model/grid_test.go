@@ -63,7 +63,7 @@ func TestLoadIsOfAWorkspace(t *testing.T) {
 	}
 	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Title: "Renamed"}})
 	writes("20000")
-	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Timeline: &engine.Timeline{}, LoadSettings: strings.Replace(kept, "2", "3", 1)}})
+	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Timeline: &engine.UndoTimeline{}, LoadSettings: strings.Replace(kept, "2", "3", 1)}})
 	writes("30000")
 }
 

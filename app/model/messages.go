@@ -24,7 +24,7 @@ type (
 		Moved bool // the rows are not at the offset that was asked for
 	}
 	// WorkerRestarted says that there is a new worker, because the last one died, or because the
-	// browser has ended it while the page was in its cache. Returned is whether it is the
+	// browser has ended it while the page was in its cache. FromPageCache is whether it is the
 	// latter.
 	WorkerRestarted struct{ FromPageCache bool }
 	// SiteUpdateReady says that a newer version of the site can be loaded.

@@ -242,7 +242,7 @@ func (p *play) asksOf(t *testing.T) []plan.Query {
 	}
 	all := run.Request.(engine.SetWorkload).Queries
 	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.Version + 1, Tables: p.st.Work.Tables,
-		Timeline: &engine.Timeline{Workload: all}}})
+		Timeline: &engine.UndoTimeline{Workload: all}}})
 	return all
 }
 
@@ -270,7 +270,7 @@ func TestAskingLatest(t *testing.T) {
 	}
 	v := engine.Verdict{Query: "q1", Table: "games", Access: plan.Scan, LatestMethod: plan.ByReader, Wanted: 3, Found: 3, Stats: table.ScanStats{RowsScanned: 9, RowsReturned: 9}}
 	p.answer(host.Answer{Seq: s.Seq, Page: &p.st.Work.Page, Reply: &engine.Reply{Version: p.st.Work.Version + 1, Tables: p.st.Work.Tables,
-		Verdicts: []engine.Verdict{{Query: "other"}, v}, Timeline: &engine.Timeline{Workload: all}}})
+		Verdicts: []engine.Verdict{{Query: "other"}, v}, Timeline: &engine.UndoTimeline{Workload: all}}})
 	said := []page.AnnouncementPart{code("said-queries", "1"), code("verdict-more", "9", "3"), code("newest-reader", "date")}
 	if got := p.st.Announcement.Parts; !reflect.DeepEqual(got, said) {
 		t.Errorf("told was %v", got)

@@ -18,7 +18,7 @@ func TestSchemaOnThePage(t *testing.T) {
 	p := sandbox(t).on(schema.CompactPressed{Table: "games"})
 	gone := &engine.GarbageReport{Table: "games", Removed: true, Families: []table.FamilyGarbage{{Family: "f", Age: table.GarbageTotals{Cells: 2}}}}
 	before := p.st.Work.Schema
-	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: gone, Timeline: &engine.Timeline{}, Output: []engine.OutputLine{{Code: base.NoteCollected}}}})
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 2, Answer: gone, Timeline: &engine.UndoTimeline{}, Output: []engine.OutputLine{{Code: base.NoteCollected}}}})
 	if l := p.st.Work.Log; len(l[len(l)-1].Lines) != 1 || reflect.DeepEqual(p.st.Work.Schema, before) {
 		t.Errorf("%+v", p.st.Work.Schema)
 	}

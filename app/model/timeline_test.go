@@ -18,7 +18,7 @@ import (
 func past(t *testing.T) *play {
 	return sandbox(t).on(console.EnterPressed{Text: "set games k f:q=1"}).answer(host.Answer{Reply: &engine.Reply{
 		Version: 2,
-		Timeline: &engine.Timeline{
+		Timeline: &engine.UndoTimeline{
 			First: 1, Now: 2, Steps: []engine.TimelineStep{{State: 2}, {State: 3}, {State: 4}}, Checkpoints: []engine.Checkpoint{{Name: "a", State: 9}},
 		},
 	}, Page: &engine.RowPage{Table: "games", Total: 4}})
@@ -111,7 +111,7 @@ func TestMovesAreAnswered(t *testing.T) {
 		t.Errorf("%+v", n)
 	}
 	p.on(page.GoToState{State: 9}).asks(engine.GoToState{State: 9})
-	p.on(history.AdvanceClockPressed{By: day}).answer(host.Answer{Reply: &engine.Reply{Version: 3, Timeline: &engine.Timeline{Ahead: day}}})
+	p.on(history.AdvanceClockPressed{By: day}).answer(host.Answer{Reply: &engine.Reply{Version: 3, Timeline: &engine.UndoTimeline{Ahead: day}}})
 	if w := p.st.Work; w.Timeline.Ahead != day {
 		t.Errorf("%+v", w.Timeline)
 	}

@@ -304,7 +304,7 @@ func (u *update) handle(m page.Msg) {
 func (u *update) navigated(r page.Route) {
 	same := u.Route == r
 	if same && u.there() {
-		return // only the place has changed, see Placed
+		return // only the place has changed, see NavigatedToPlace
 	}
 	u.OpenError = nil
 	u.Route = r
@@ -321,7 +321,7 @@ func (u *update) navigated(r page.Route) {
 	if r.Screen != page.ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
 		u.Lesson = nil
 	}
-	// The place comes in a message of its own, see Placed.
+	// The place comes in a message of its own, see NavigatedToPlace.
 	u.address.Place, u.address.due = page.Place{}, nil
 	if r.Screen == page.ScreenLesson && u.Lesson == nil && !lessons.IsSlugFromFile(r.ID) { // a lesson from a file comes with its workspace
 		u.do(page.FetchLesson{Slug: r.ID})

@@ -62,7 +62,7 @@ const elementVerdict = "verdict"
 // Effect marks Check as an effect.
 func (CheckLesson) Effect() {}
 
-// Effect marks StopCheck as an effect.
+// Effect marks StopLessonCheck as an effect.
 func (StopLessonCheck) Effect() {}
 
 // update is the handling of one message: the shared part of the turn, and this part's state.

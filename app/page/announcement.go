@@ -21,7 +21,7 @@ type Announcement struct {
 	Previous []AnnouncementPart // the previous announcement, which may not have been heard yet
 }
 
-// Next returns the next announcement, with parts. Parts with Of are not repeated in Before:
+// Next returns the next announcement, with parts. Parts with Value are not repeated in Previous:
 // their words depend on the present state, and each change of it would tell them again.
 func (s Announcement) Next(parts []AnnouncementPart) Announcement {
 	before := slices.DeleteFunc(slices.Clone(s.Parts), func(p AnnouncementPart) bool { return p.Value != nil })

@@ -20,7 +20,7 @@ const ConsoleDraftName = ">"
 // ParseDrafts reads the drafts that the browser has kept. A draft is an answer, by the name of
 // its question, that was not given yet or was wrong; or the text in the console that was not
 // run.
-func ParseDrafts(kept string) []SavedText { return ParseSavedTexts(kept, maxDrafts) }
+func ParseDrafts(kept string) []SavedTextEntry { return ParseSavedTexts(kept, maxDrafts) }
 
 // drafting returns the name of the open workspace in [State].Drafts, "" if none is open. It is
 // the seed, so that a lesson that is begun again has no drafts.
@@ -32,7 +32,7 @@ func (t *Update) drafting() string {
 }
 
 // WorkspaceDrafts returns the drafts of the open workspace.
-func (t *Update) WorkspaceDrafts() (here []SavedText) {
+func (t *Update) WorkspaceDrafts() (here []SavedTextEntry) {
 	workspace := t.drafting()
 	for _, d := range t.Drafts {
 		if d.Group == workspace {
@@ -45,23 +45,23 @@ func (t *Update) WorkspaceDrafts() (here []SavedText) {
 // SaveDraft remembers a draft of the open workspace. If text is empty or longer than the bound,
 // the draft is forgotten instead.
 func (t *Update) SaveDraft(name, text string) {
-	t.keepDrafts(func(d SavedText) bool { return d.Name == name }, text != "" && len(text) <= maxDraft,
-		SavedText{Group: t.drafting(), Name: name, Text: text})
+	t.keepDrafts(func(d SavedTextEntry) bool { return d.Name == name }, text != "" && len(text) <= maxDraft,
+		SavedTextEntry{Group: t.drafting(), Name: name, Text: text})
 }
 
 // ForgetDrafts forgets all drafts of the open workspace, for a lesson that is begun again.
 func (t *Update) ForgetDrafts() {
-	t.keepDrafts(func(SavedText) bool { return true }, false, SavedText{})
+	t.keepDrafts(func(SavedTextEntry) bool { return true }, false, SavedTextEntry{})
 }
 
 // keepDrafts removes some drafts of the open workspace and, with more, appends one. It does
 // nothing if the workspace is read-only.
-func (t *Update) keepDrafts(forget func(SavedText) bool, more bool, draft SavedText) {
+func (t *Update) keepDrafts(forget func(SavedTextEntry) bool, more bool, draft SavedTextEntry) {
 	workspace := t.drafting()
 	if workspace == "" || t.Work.ReadOnly {
 		return
 	}
-	all := slices.DeleteFunc(slices.Clone(t.Drafts), func(d SavedText) bool { return d.Group == workspace && forget(d) })
+	all := slices.DeleteFunc(slices.Clone(t.Drafts), func(d SavedTextEntry) bool { return d.Group == workspace && forget(d) })
 	if more {
 		all = append(all, draft)
 	}

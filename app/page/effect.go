@@ -46,7 +46,7 @@ type (
 	// SendMsgNextTurn sends a message in the next turn of the browser, and the present state is
 	// not drawn before that: it is only a step towards the next one.
 	SendMsgNextTurn struct{ Msg Msg }
-	// GatherDownloadPiece keeps a piece of a file until its Download. A piece of another call replaces
+	// GatherDownloadPiece keeps a piece of a file until its DownloadFile. A piece of another call replaces
 	// those of earlier calls.
 	GatherDownloadPiece struct{ host.FilePiece }
 	// DownloadFile gives the reader a file, with the pieces gathered before.
@@ -88,8 +88,8 @@ func (StoreTextLocally) Effect()     {}
 func (MarkReady) Effect()            {}
 func (ApplySiteUpdate) Effect()      {}
 
-// AskStorageQuota asks the browser how much room it lends, and with Promise also to keep what is
-// stored. With Sure it does so even if the browser then asks the reader. The shell answers with
+// AskStorageQuota asks the browser how much room it lends, and with Persist also to keep what is
+// stored. With MayPrompt it does so even if the browser then asks the reader. The shell answers with
 // [tabletop/app/model.StorageQuotaReceived].
 type AskStorageQuota struct{ Persist, MayPrompt bool }
 

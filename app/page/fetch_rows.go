@@ -35,7 +35,7 @@ func (t *Update) ScrollToRow(row int) {
 
 // FetchRows asks for the rows around those in view, unless the page has them or has asked for rows
 // already. If it has none of the rows in view, it first asks for those alone, since they come
-// sooner. Whoever shows the answer calls Look again.
+// sooner. Whoever shows the answer calls FetchRows again.
 func (t *Update) FetchRows() {
 	w := t.Work
 	if w.covered() || t.IsFetchingRows() {

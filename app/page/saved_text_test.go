@@ -6,7 +6,7 @@ import (
 )
 
 func TestKept(t *testing.T) {
-	all := []SavedText{{"a", "n", "1"}, {"a", "two words", "line\n\"2\" ü"}, {"b", "n", ""}}
+	all := []SavedTextEntry{{"a", "n", "1"}, {"a", "two words", "line\n\"2\" ü"}, {"b", "n", ""}}
 	if got := ParseSavedTexts(FormatSavedTexts(all), 3); !slices.Equal(got, all) {
 		t.Errorf("%+v", got)
 	}

@@ -62,7 +62,7 @@ type State struct {
 	// designs. It has one template for each table.
 	ColleagueDesign []string
 
-	Drafts []SavedText // what the reader has begun to type, the latest last, see [ParseDrafts]
+	Drafts []SavedTextEntry // what the reader has begun to type, the latest last, see [ParseDrafts]
 
 	Dialects []ChosenDialect // of workspaces whose console is not in cbt, the latest choice last
 
@@ -164,10 +164,10 @@ type Workspace struct {
 	Window       engine.RowWindow   // the rows in view
 	Page         engine.RowPage     // the rows that the page has
 	LastRead     *engine.ReadReport // the last read; nil before the first
-	PreviousRead *engine.ReadReport // the read before Read
+	PreviousRead *engine.ReadReport // the read before LastRead
 	ReadMicros   int64              // time of the last read in microseconds; 0 if it was not measured
 	Verdicts     []engine.Verdict
-	Timeline     engine.Timeline
+	Timeline     engine.UndoTimeline
 	Version      uint64 // version of the session that is shown
 	Seed         uint64 // differs between workspaces; 0 if none is open
 	MeasuredOf

@@ -25,7 +25,7 @@ type DesignAttempts struct {
 
 	version uint64               // version of the session at which All was measured
 	load    *engine.SimulateLoad // load under which All was measured; nil for writes alone
-	heard   *engine.SimulateLoad // the page's load when Follow last looked
+	heard   *engine.SimulateLoad // the page's load when AfterMessage last looked
 	figures int                  // how many of the lesson's figures All includes
 	trials  int                  // how many references were asked for
 	brief   bool                 // All was measured without growth, which takes several times as long

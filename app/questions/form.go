@@ -71,7 +71,7 @@ type FormContent struct {
 	PerField           string   // field for each of whose values they are wanted; "" for in all
 	Columns            []string // fields that are read, in the order of choice; none for whole rows
 	Refused            string   // i18n code of why Name is refused; "" for none
-	LatestCountRefusal string   // i18n code of why Many is refused; "" for none
+	LatestCountRefusal string   // i18n code of why LatestCount is refused; "" for none
 	Rate               string   // how many times a second it is asked, if Rated
 	Rated              bool     // the reader has set Rate
 	RateInvalid        bool     // Rate is not a rate

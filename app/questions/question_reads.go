@@ -22,7 +22,7 @@ type QuestionReads struct {
 	Dialect       engine.Dialect
 	Copied        string // the question whose reads were copied last; "" for none
 
-	version uint64 // version of the session that Of belongs to
+	version uint64 // version of the session that ByQuestion belongs to
 }
 
 // elementReads returns the ID of the element with a question's reads.
@@ -61,7 +61,7 @@ type CopyToClipboard struct{ ID, Query, Text string }
 // Effect implements [page.Effect].
 func (CopyToClipboard) Effect() {}
 
-// apply notes that a card is open or closed. Follow asks for the reads of an open one.
+// apply notes that a card is open or closed. AfterMessage asks for the reads of an open one.
 func (m unfolded) apply(u *update) {
 	open := slices.DeleteFunc(slices.Clone(u.Reads.Open), func(q string) bool { return q == m.Query })
 	if m.Open {

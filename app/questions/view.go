@@ -29,7 +29,7 @@ type View struct {
 	w  *page.Workspace
 }
 
-// NewView returns the view of a state. The caller sets Beside and Often.
+// NewView returns the view of a state. The caller sets Beside and QueryRate.
 func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
 	v := &View{Kit: *k, State: s, st: st, w: w, Questions: ui.QuestionsOf(st, w)}
 	return v

@@ -536,7 +536,7 @@ func (v *View) plane(all []engine.DesignAttempt) string {
 func (v *View) says(a engine.DesignAttempt) (begin, end string) {
 	for _, f := range []page.TableFigure{v.readCost(a), v.skew(a)} {
 		if f.Table != "" {
-			begin, end = begin+`<g`+ui.FigureAttributes(f)+`>`, end+`</g>`
+			begin, end = begin+`<g`+ui.FigureDataAttributes(f)+`>`, end+`</g>`
 		}
 	}
 	return begin, end

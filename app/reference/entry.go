@@ -23,7 +23,7 @@ type Entry struct {
 	Equivalent     string     // for a statement of SQL: the command or row key in its place
 	Parts          []Argument // its arguments or keys
 	Comparison     string     // for a filter of HBase: how it compares with Bigtable's filters
-	BigtableFilter string     // the filter of Bigtable that Match is about; "" for none
+	BigtableFilter string     // the filter of Bigtable that Comparison is about; "" for none
 }
 
 // Argument is an argument of a command, and what it means.

@@ -234,18 +234,18 @@ func TestGarbage(t *testing.T) {
 	if !p.Work.HasLogEntry(p.LastCall().Seq) {
 		t.Error("it has no place in the log")
 	}
-	p.answered(&engine.Reply{Version: 2, Answer: &gone, Timeline: &engine.Timeline{}})
+	p.answered(&engine.Reply{Version: 2, Answer: &gone, Timeline: &engine.UndoTimeline{}})
 	if p.s.collected != &gone {
 		t.Errorf("%+v", p.s)
 	}
 	p.on(FindGarbagePressed{"games"}).answered(&engine.Reply{Version: 2, Answer: found})
-	p.changed(&engine.Reply{Version: 3, Timeline: &engine.Timeline{Ahead: 86_400_000_000}})
+	p.changed(&engine.Reply{Version: 3, Timeline: &engine.UndoTimeline{Ahead: 86_400_000_000}})
 	if p.s.collected != nil {
 		t.Error("what was foretold is shown after a change")
 	}
 	// Undo brings back removed garbage, and a step of a lesson may replace the table.
-	p.on(CompactPressed{"games"}).answered(&engine.Reply{Version: 4, Answer: &gone, Timeline: &engine.Timeline{}})
-	p.changed(&engine.Reply{Version: 5, Timeline: &engine.Timeline{Ahead: 1}})
+	p.on(CompactPressed{"games"}).answered(&engine.Reply{Version: 4, Answer: &gone, Timeline: &engine.UndoTimeline{}})
+	p.changed(&engine.Reply{Version: 5, Timeline: &engine.UndoTimeline{Ahead: 1}})
 	if p.s.collected != nil {
 		t.Error("cells that came back are said to be removed")
 	}

@@ -28,16 +28,16 @@ const place = "/sandboxes/#open="
 
 // State is what the dialogs about links show.
 type State struct {
-	OpenedLink *OpenedLink // the opened link, in page.DialogOpenedLink; not changed in place
-	SharedLink *SharedLink // the link to share, in page.DialogShare; not changed in place
-	Came       string      // the text of the link that an embedded page was opened with
+	OpenedLink *OpenedLink  // the opened link, in page.DialogOpenedLink; not changed in place
+	SharedLink *LinkToShare // the link to share, in page.DialogShare; not changed in place
+	Came       string       // the text of the link that an embedded page was opened with
 }
 
 // OpenedLink is a link that was opened. Nothing of it has been run or stored.
 type OpenedLink struct {
 	Text    string
 	Content LinkContent
-	Err     *base.Error // why it cannot be read, and Holds is empty; nil if it can
+	Err     *base.Error // why it cannot be read, and Content is empty; nil if it can
 
 	Refused *base.Error // why no sandbox could be made from it
 
@@ -55,8 +55,8 @@ func (l *OpenedLink) CreateError() *base.Error {
 // IsCreating reports whether a sandbox is being made from the link.
 func (l *OpenedLink) IsCreating() bool { return l.waits }
 
-// SharedLink is a link that the reader shares: to the open sandbox, or to a lesson.
-type SharedLink struct {
+// LinkToShare is a link that the reader shares: to the open sandbox, or to a lesson.
+type LinkToShare struct {
 	Experiment bool        // it holds only the designed tables, without the timeline
 	Lesson     bool        // it leads to the lesson on the page, and holds no tables
 	Design     bool        // it also holds the row keys of the reader's design
@@ -73,7 +73,7 @@ type SharedLink struct {
 }
 
 // IsPending reports whether the link has not come yet.
-func (o *SharedLink) IsPending() bool { return o.waits }
+func (o *LinkToShare) IsPending() bool { return o.waits }
 
 // CopyResult is the result of copying the link.
 type CopyResult uint8
@@ -105,7 +105,7 @@ type (
 	// came brings the link that was asked for by of.
 	came struct {
 		host.Answer
-		of *SharedLink
+		of *LinkToShare
 	}
 	// copyPressed copies the link, or the HTML that embeds it.
 	copyPressed struct{ Code bool }
@@ -185,7 +185,7 @@ func (m sandboxMade) apply(u *update) {
 
 func (ShareLessonPressed) apply(u *update) {
 	design := u.design()
-	u.Dialog, u.SharedLink = page.DialogShare, &SharedLink{Lesson: true, Design: design != "", Link: u.Site + u.Route.Path() + design}
+	u.Dialog, u.SharedLink = page.DialogShare, &LinkToShare{Lesson: true, Design: design != "", Link: u.Site + u.Route.Path() + design}
 }
 
 // design returns the query of a link that holds the row keys of the reader's design, "" if the
@@ -220,7 +220,7 @@ func (m ShareSandboxPressed) apply(u *update) {
 // ask asks for a link.
 func (u *update) ask(experiment bool) {
 	room := limit - len(u.Site) - len(place)
-	of := &SharedLink{Experiment: experiment, version: u.Work.Version, waits: true}
+	of := &LinkToShare{Experiment: experiment, version: u.Work.Version, waits: true}
 	u.SharedLink = of
 	u.SendCallThen(host.ShareAsLink{Experiment: experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a, of} })
 }
@@ -242,7 +242,7 @@ func (m came) apply(u *update) {
 	if u.SharedLink != m.of {
 		return // the dialog shows another link now
 	}
-	o := SharedLink{Experiment: u.SharedLink.Experiment, Err: m.Err, version: u.SharedLink.version}
+	o := LinkToShare{Experiment: u.SharedLink.Experiment, Err: m.Err, version: u.SharedLink.version}
 	if got := m.SharedLink; got != nil {
 		o.Shortened = got.Shortened
 		if got.Size > 0 {
@@ -269,7 +269,7 @@ func (m copyPressed) apply(u *update) {
 }
 
 // code returns the HTML of a frame that shows the link's target in another page.
-func (o *SharedLink) code(title string) string {
+func (o *LinkToShare) code(title string) string {
 	path, fragment, _ := strings.Cut(o.Link, "#")
 	if fragment != "" {
 		fragment = "#" + fragment
@@ -317,6 +317,6 @@ func (s *State) OnWorkerRestarted() {
 		s.refuse(base.Refuse(base.CodeRestarted))
 	}
 	if s.SharedLink != nil && s.SharedLink.IsPending() {
-		s.SharedLink = &SharedLink{Experiment: s.SharedLink.Experiment, Err: base.Refuse(base.CodeRestarted)}
+		s.SharedLink = &LinkToShare{Experiment: s.SharedLink.Experiment, Err: base.Refuse(base.CodeRestarted)}
 	}
 }

@@ -88,7 +88,7 @@ func (v *View) opened(l *OpenedLink) (title string, body, acts []app.UI) {
 }
 
 // sharing draws a link to share, with the buttons that copy it.
-func (v *View) sharing(o *SharedLink) (title string, body, acts []app.UI) {
+func (v *View) sharing(o *LinkToShare) (title string, body, acts []app.UI) {
 	text := "share-text"
 	if o.Lesson {
 		text = "share-lesson-text"
@@ -111,7 +111,7 @@ func (v *View) sharing(o *SharedLink) (title string, body, acts []app.UI) {
 }
 
 // shareKinds draws the choice between the whole sandbox and its designed tables.
-func (v *View) shareKinds(o *SharedLink) app.UI {
+func (v *View) shareKinds(o *LinkToShare) app.UI {
 	if !v.Designed || o.Lesson {
 		return nil
 	}
@@ -128,7 +128,7 @@ func (v *View) shareKinds(o *SharedLink) app.UI {
 }
 
 // shareLink draws the fields with the link and the HTML that embeds it, nil without a link.
-func (v *View) shareLink(o *SharedLink) app.UI {
+func (v *View) shareLink(o *LinkToShare) app.UI {
 	if o.Link == "" {
 		return nil
 	}
@@ -152,7 +152,7 @@ func (v *View) FullPageURL() string {
 }
 
 // shareHolds draws what the link to share holds, nil for a lesson.
-func (v *View) shareHolds(o *SharedLink) app.UI {
+func (v *View) shareHolds(o *LinkToShare) app.UI {
 	if o.Link == "" || o.Lesson {
 		return nil
 	}
@@ -161,7 +161,7 @@ func (v *View) shareHolds(o *SharedLink) app.UI {
 
 // shareStatus returns the text about the length of the link, or why there is none, and the
 // result of copying.
-func (v *View) shareStatus(o *SharedLink) string {
+func (v *View) shareStatus(o *LinkToShare) string {
 	size, limit := strconv.Itoa(o.Size), strconv.Itoa(limit)
 	switch {
 	case o.IsPending():

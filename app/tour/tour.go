@@ -78,7 +78,7 @@ func (m went) apply(t *page.Update, s *State) {
 	}
 }
 
-// next shows the next step, or ends the tour after the last one. Follow notes the page for it.
+// next shows the next step, or ends the tour after the last one. AfterMessage notes the page for it.
 func (s *State) next(t *page.Update) {
 	if s.Step == len(tabs) {
 		TourEnded{}.apply(t, s)

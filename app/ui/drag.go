@@ -14,7 +14,7 @@ const dragFrom = 5
 
 // Drag moves an item of a list with the pointer. The list's layout must follow the CSS property
 // order: during a drag only that property and a transform change, so the other items make room.
-// A component calls Down, Move and Up (or Cancel) from its handlers of pointer events.
+// A component calls PointerDown, PointerMove and PointerUp (or Cancel) from its handlers of pointer events.
 type Drag struct {
 	Name string // name of the pressed item; "" for none
 	On   bool   // a drag is under way

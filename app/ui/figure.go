@@ -16,8 +16,8 @@ func WithFigureAttributes[E interface{ DataSet(string, any) E }](e E, f page.Tab
 	return e.DataSet("figure", f.Name).DataSet("table", f.Table).DataSet("state", f.State).DataSet("value", f.ValueText())
 }
 
-// FigureAttributes returns the attributes of [WithFigureAttributes] for an element that is written as
+// FigureDataAttributes returns the attributes of [WithFigureAttributes] for an element that is written as
 // HTML, with a space before each.
-func FigureAttributes(f page.TableFigure) string {
+func FigureDataAttributes(f page.TableFigure) string {
 	return fmt.Sprintf(` data-figure="%s" data-table="%s" data-state="%s" data-value="%s"`, EscapeHTML(f.Name), EscapeHTML(f.Table), EscapeHTML(f.State), f.ValueText())
 }

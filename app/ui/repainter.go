@@ -10,7 +10,7 @@ type Repainter struct {
 	resized, recoloured app.Func
 	observer, style     app.Value
 	wide, high          int               // CSS pixels
-	colours             map[string]string // by property, filled by Colour
+	colours             map[string]string // by property, filled by StyleProperty
 }
 
 // Mount starts watching an element. paint is called first when the element has been laid out,

@@ -116,7 +116,7 @@ func (p *drawing) load() *heat.View {
 	v := heat.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.Heat)
 	w := &p.st.Work
 	before := ""
-	if w.Key.HasTrial(v.SimulatedTable()) {
+	if w.Key.IsTemplateOnTrial(v.SimulatedTable()) {
 		before = w.Key.Trial.Before
 	}
 	v.SetComparedDesigns(before, w.Questions.Attempts.All)

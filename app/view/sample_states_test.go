@@ -224,11 +224,11 @@ func states() map[string]model.State {
 		Changes: []share.LinkChange{{Command: "ls <b>"}, {Code: "held-undo"}, {Note: &engine.OutputLine{Kind: engine.LineNote, Code: base.NoteStepQueries, Args: []string{"2"}}}}, MoreChanges: 3, MoreTables: 2,
 	}
 	shared := box
-	shared.Dialog, shared.Share.SharedLink = page.DialogShare, &share.SharedLink{Link: "https://example.org/#open=AQ", Size: 28, Shortened: true, Content: holds, CopyResult: share.CopyDone}
+	shared.Dialog, shared.Share.SharedLink = page.DialogShare, &share.LinkToShare{Link: "https://example.org/#open=AQ", Size: 28, Shortened: true, Content: holds, CopyResult: share.CopyDone}
 	shared.Work.Tables = []engine.TableInfo{{Name: "games", Template: "{a}", Fields: []string{"a"}}}
 	all["sandbox-share"] = shared
 	toomuch := shared
-	toomuch.Share.SharedLink = &share.SharedLink{Size: 9000}
+	toomuch.Share.SharedLink = &share.LinkToShare{Size: 9000}
 	all["sandbox-share-too-much"] = toomuch
 	opened := listed
 	opened.Dialog, opened.Share.OpenedLink = page.DialogOpenedLink, &share.OpenedLink{Text: "AQ", Content: holds}

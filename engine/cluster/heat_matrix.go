@@ -54,7 +54,7 @@ type heat struct {
 // Boyer and Moore.
 type busy struct {
 	BusyKey
-	at    int32   // Op.At of the key
+	at    int32   // OpBatch.At of the key
 	ahead float64 // operations by which the key is ahead of all others
 }
 

@@ -11,10 +11,10 @@ import (
 // second. The greatest one is near 2^37; all greater numbers become it.
 type PackedFloat uint16
 
-// These say how the bits of an Amount correspond to those of a float32.
+// These say how the bits of an PackedFloat correspond to those of a float32.
 const (
 	amountShift = 23 - 10
-	amountBase  = (127 - 27) << 10 // the bits of 2^-27, in whose place Amount 0 means zero
+	amountBase  = (127 - 27) << 10 // the bits of 2^-27, in whose place PackedFloat 0 means zero
 )
 
 // PackFloat returns the nearest amount. It is 0 for numbers that are too small, negative,

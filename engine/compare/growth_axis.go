@@ -57,7 +57,7 @@ type FieldGrowth struct {
 const leastMore = 0.5
 
 // NewFieldGrowth finds the axis of a data set by comparing it with the same data at another size. other
-// must be the result of [ResizeData]. NewAxis calls spend(1) for each record that it reads.
+// must be the result of [ResizeData]. NewFieldGrowth calls spend(1) for each record that it reads.
 func NewFieldGrowth(data, other dataset.Spec, spend func(work int64)) *FieldGrowth {
 	// Which fields grow depends on the recipe alone, so that two small data sets are enough.
 	first := data

@@ -13,8 +13,8 @@ import (
 )
 
 // PlanRead is one of the reads of a plan. If the plan wants only some rows of each group, the query
-// skips from group to group (see [table.ScanQuery.Skip]), and the Read keeps its position in the
-// range. Such a Read must be run only once. It must not be copied, since Skip refers to it.
+// skips from group to group (see [table.ScanQuery.Skip]), and the PlanRead keeps its position in the
+// range. Such a PlanRead must be run only once. It must not be copied, since Skip refers to it.
 type PlanRead struct {
 	table.ScanQuery
 	groups plan.RowGroups // the groups between which the read skips, if any

@@ -17,7 +17,7 @@ const maxMarked = 20_000
 // WantedRowCounter counts the rows that a query wants among the rows that its reads return. The reads may
 // return more, and then the client has to drop some: rows that fail a condition which no filter
 // can test, and rows that are not among the latest, if several ranges or all matching rows had to
-// be read to find these. If the reads return only wanted rows, there is no WantedRows.
+// be read to find these. If the reads return only wanted rows, there is no WantedRowCounter.
 //
 // Pass the key of each row that the reads return to Add. Then Found is the number of wanted rows.
 type WantedRowCounter struct {
@@ -60,7 +60,7 @@ func (r *latestRows) Pop() any {
 	return v
 }
 
-// NewWantedRowCounter returns a WantedRows for the reads of a plan of the query q, or nil if they return
+// NewWantedRowCounter returns a WantedRowCounter for the reads of a plan of the query q, or nil if they return
 // only wanted rows. t is the table of the design, which must not be written while rows are added.
 // If marks is true and only the latest rows are wanted, their keys are kept for Keys.
 func NewWantedRowCounter(d *design.Design, q plan.Query, p plan.Plan, t *table.Table, marks bool) *WantedRowCounter {

@@ -313,8 +313,8 @@ type DeleteCell struct {
 	Row       base.RowKey
 	Family    base.Family
 	Qualifier base.Qualifier
-	All       bool        // all columns of the family; then At is not Newest
-	At        base.Micros // the timestamp, or Newest
+	All       bool        // all columns of the family; then At is not NewestVersion
+	At        base.Micros // the timestamp, or NewestVersion
 }
 
 func (c DeleteCell) describe() Descriptor {
@@ -328,7 +328,7 @@ type DeleteVersions struct {
 	Family    base.Family    // "" for the whole row
 	Qualifier base.Qualifier // a column, unless All is set
 	All       bool           // all columns of the family
-	UpTo      base.Micros    // the timestamp, or Newest for all versions
+	UpTo      base.Micros    // the timestamp, or NewestVersion for all versions
 }
 
 func (c DeleteVersions) describe() Descriptor {

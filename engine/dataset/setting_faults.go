@@ -43,7 +43,7 @@ type SettingFault struct {
 }
 
 // Faults returns what is wrong with the settings of g in a recipe of count records, at
-// most one Fault for each setting. It generates no values. If there are no faults,
+// most one SettingFault for each setting. It generates no values. If there are no faults,
 // [Spec.Check] refuses g at most because of other fields, or because its times would end
 // after the year 9999.
 func (g Generator) Faults(count int64) []SettingFault {
@@ -95,7 +95,7 @@ func (g Generator) Faults(count int64) []SettingFault {
 	return f.found
 }
 
-// faults collects the faults of a Gen.
+// faults collects the faults of a Generator.
 type faults struct {
 	Generator
 	found []SettingFault

@@ -21,7 +21,7 @@ const (
 // recipe generates.
 type Spec struct {
 	Fields  []string   `wire:"1"` // names of the fields, in the order of a record's values
-	Records [][]string `wire:"2"` // given records, some of which may lack fields, see Lacks
+	Records [][]string `wire:"2"` // given records, some of which may lack fields, see LacksField
 	Recipe  *Recipe    `wire:"3"` // generated records, nil for none
 	Time    string     `wire:"4"` // the field with the time when a record's cells were written, see ParseTime; "" if they are written at loading
 }

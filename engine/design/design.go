@@ -12,7 +12,7 @@ import (
 
 // Design says how the records of a data set became the rows of a table, and what is known about
 // the data. Several states of the timeline share one design. Therefore its template, columns and
-// data must not be changed; only facts about the data (Asked, Even, Numbers, Held) may be added.
+// data must not be changed; only facts about the data (WantedRecords, SortsAlike, Numbers, KeptRecords) may be added.
 type Design struct {
 	Template      *rowkey.Template
 	Columns       []plan.FieldColumn

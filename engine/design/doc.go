@@ -19,7 +19,7 @@
 //
 // A record is lost if a later record with the same row key and time replaces its cells, or if it
 // has no cell at all. A record that is replaced by an equal one can be counted as a repeat
-// instead; see [Loader.CountRepeatsApart]. If records may lack fields, those with the same key and time
+// instead; see [Loader.CountEqualRecordsApart]. If records may lack fields, those with the same key and time
 // are merged, and all but one count as lost.
 //
 // A [RecordSample] is a small part of a large data set. From a table of the sample's rows the caller

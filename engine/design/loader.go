@@ -20,8 +20,8 @@ const maxCollisions = 3
 // Loader writes the records of a data set as the rows of a new table. Call Step until it is done.
 // Before that, Table and the counts cover only the records so far.
 //
-// Call Order and CountRepeats, and set Sample, Split, Sparse and Blank, before the first step. Add,
-// Place and WriteAs are for a caller that reads the records itself and does not call Step.
+// Call UseKeyOrder and CountEqualRecordsApart, and set Sample, Split, Sparse and Blank, before the first step. Add,
+// KeyAndTime and WriteUnderKey are for a caller that reads the records itself and does not call Step.
 type Loader struct {
 	Table   *table.Table
 	Design  *Design // the design of Table; complete when the loader is done
@@ -55,7 +55,7 @@ type Loader struct {
 // replaced counts the loader's records whose cells are not in the table.
 type replaced struct {
 	Lost    int64 // records replaced by later ones, except Repeats, and records without a cell
-	Repeats int64 // records replaced by records equal in every field, see [Loader.CountRepeatsApart]
+	Repeats int64 // records replaced by records equal in every field, see [Loader.CountEqualRecordsApart]
 	whole   bool  // repeats are counted: the rows hold the values of all fields
 }
 
@@ -258,11 +258,11 @@ func (l *Loader) EstimateUnseenRows() float64 {
 	return float64(l.rare.alone) * float64(l.rare.alone) / float64(2*max(l.rare.twice, 1))
 }
 
-// CountRepeatsApart makes the loader count a record that is equal in every field to the one that it
+// CountEqualRecordsApart makes the loader count a record that is equal in every field to the one that it
 // replaces as a repeat, not as lost. It has no effect unless key and columns together hold the
 // values of all fields, nor on rows that are written in key order. It must be called before the
 // first record is written.
-func (l *Loader) CountRepeatsApart() {
+func (l *Loader) CountEqualRecordsApart() {
 	held := map[string]bool{}
 	for _, s := range l.Design.Template.Steps() {
 		held[s.Field] = held[s.Field] || s.KeepsWholeValue()
@@ -387,7 +387,7 @@ func (l *Loader) row(rec []string) error {
 }
 
 // KeyAndTime returns the row key of a record and the time of its cells. It writes nothing. The key is
-// valid until the next call of any method. Place fails if the template refuses the record or its
+// valid until the next call of any method. KeyAndTime fails if the template refuses the record or its
 // time cannot be read.
 func (l *Loader) KeyAndTime(rec []string) (key []byte, at base.Micros, err error) {
 	for i, k := range l.keys {

@@ -63,7 +63,7 @@ func (d *Design) generatesNumber(at int) bool {
 	return true
 }
 
-// withoutNumber returns the NoNumber of a field whose values have the index at in the records. It
+// withoutNumber returns the NonNumericField of a field whose values have the index at in the records. It
 // returns nil if one of the values is a number.
 func withoutNumber(field string, at int, records [][]string) *NonNumericField {
 	of := &NonNumericField{Field: field}

@@ -21,8 +21,8 @@ const (
 	InspectCells
 )
 
-// Evaluation is one pass of a [Program] over rows. For each row, call Row. If it returns
-// Look, call Column and Cell for the row's cells in order, and then End. The package
+// Evaluation is one pass of a [Program] over rows. For each row, call BeginRow. If it returns
+// InspectCells, call BeginColumn and Cell for the row's cells in order, and then End. The package
 // documentation has an example. An Evaluation reuses its buffers for the next row, and
 // belongs to one goroutine.
 type Evaluation struct {
@@ -67,11 +67,11 @@ func (p *Program) NewEvaluation(seed uint64) *Evaluation {
 }
 
 // RequiredText returns a text that at least one value of a row must contain for anything of the
-// row to pass, or nil if there is none. A row without that text need not be passed to Row.
+// row to pass, or nil if there is none. A row without that text need not be passed to BeginRow.
 func (r *Evaluation) RequiredText() *SubstringSearcher { return r.need }
 
-// BeginRow begins a row and returns what its key decides. If it returns Look, the caller
-// continues with Column, Cell and End.
+// BeginRow begins a row and returns what its key decides. If it returns InspectCells, the caller
+// continues with BeginColumn, Cell and End.
 func (r *Evaluation) BeginRow(key base.RowKey) RowDecision {
 	if !keepRow(r.p.rows, r.seed, key) {
 		return DropRow
@@ -119,7 +119,7 @@ func (r *Evaluation) PassCell(at base.Micros, value string) (more bool) {
 }
 
 // EndRow returns the cells of the row that pass, in the order of a row. Of several copies of
-// a cell, those from sinks come last. The slice is valid until the next call of Row.
+// a cell, those from sinks come last. The slice is valid until the next call of BeginRow.
 func (r *Evaluation) EndRow() []base.Cell {
 	if len(r.rest) == 0 {
 		return r.buf

@@ -12,7 +12,7 @@ type SubstringSearcher struct {
 // ones has the lowest bit of each of eight bytes set.
 const ones = 0x0101010101010101
 
-// newFinder returns the Finder of a text that has at least one byte.
+// newFinder returns the SubstringSearcher of a text that has at least one byte.
 func newFinder(text string) *SubstringSearcher {
 	f := &SubstringSearcher{text: text, first: ones * uint64(text[0])}
 	if len(text) > 1 {
@@ -65,7 +65,7 @@ func eight(s string) uint64 {
 		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
 }
 
-// need returns a Finder of the longest text that a value must contain to pass l, or nil if
+// need returns a SubstringSearcher of the longest text that a value must contain to pass l, or nil if
 // no text is required.
 func (l *plain) need() *SubstringSearcher {
 	var longest *SubstringSearcher

@@ -66,7 +66,7 @@ const mostEmpty = 10
 // SuggestTemplate returns the template of a key that distinguishes the records of a file, as far as
 // their fields do, with few fields and with a time last. A measurement is used only if the
 // records cannot be distinguished without it; it is then the last field, and its name is
-// returned as measure. The time that Key takes grows linearly with the number of records.
+// returned as measure. The time that SuggestTemplate takes grows linearly with the number of records.
 func SuggestTemplate(fields []string, records [][]string) (template, measure string) {
 	records = dataset.Distinct(records)
 	var columns, all []*column

@@ -34,7 +34,7 @@ type Proposal struct {
 // Field is a field of a proposal.
 type Field struct {
 	Name    string
-	Kind    string // one of Kinds
+	Kind    string // one of ValueKindNames
 	Example string // its value in the first key that fits
 }
 

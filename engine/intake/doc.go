@@ -17,5 +17,5 @@
 //
 // All work is done in steps. The unit of a step's budget is the work of one row, and unpacking
 // [BytesPerRowWork] bytes of a text counts as one row. No function changes a table that belongs to the
-// caller, except that NewRecordReader takes over the table that it is given.
+// caller, except that NewTableRecordReader takes over the table that it is given.
 package intake

@@ -75,7 +75,7 @@ type PrintedLoader struct {
 	err   error       // the first error of writing
 }
 
-// NewPrintedLoader returns a writer that makes a table with the given name. row is the key of the
+// NewPrintedLoader returns a loader that makes a table with the given name. row is the key of the
 // printed row if form does not print keys (see [printed.Get]). at is the time of cells that are
 // printed without one. It refuses a bad name.
 func NewPrintedLoader(name string, form printed.OutputForm, row base.RowKey, text *PackedTextReader, at base.Micros) (*PrintedLoader, error) {

@@ -54,7 +54,7 @@ type ValuesLoader struct {
 	work    int64         // work of the current step
 }
 
-// NewValuesLoader returns a writer of the records of a text. l must be a new loader whose data have
+// NewValuesLoader returns a loader of the records of a text. l must be a new loader whose data have
 // fields but no records. The writer sets those fields of l that depend on the form.
 func NewValuesLoader(l *design.Loader, text *PackedTextReader, f ValuesFormat) *ValuesLoader {
 	w := &ValuesLoader{loader: l, text: text, parsed: records.NewParsedRecords(f.Separator, f.Names), objects: f.Separator == "", sparse: f.Sparse, heads: f.HeaderRecords, rules: f.Rules}
@@ -62,7 +62,7 @@ func NewValuesLoader(l *design.Loader, text *PackedTextReader, f ValuesFormat) *
 	if f.ValueTimestamps {
 		l.Split = cbt.SplitTime
 	}
-	l.CountRepeatsApart()
+	l.CountEqualRecordsApart()
 	return w
 }
 
@@ -131,7 +131,7 @@ func (w *ValuesLoader) begin() (done bool, err error) {
 	}
 	w.parsed.Write(string(piece))
 	if err == io.EOF {
-		w.parsed.Close()
+		w.parsed.EndText()
 	}
 	return false, nil
 }

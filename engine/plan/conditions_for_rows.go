@@ -12,7 +12,7 @@ import (
 // ConditionsForRows returns conditions that select the rows from first to last, which are adjacent in
 // the table. Fields that have the same value in both are fixed, and the next field lies
 // between their values. before and after are the keys of the rows around them, "" for
-// none, from which the next greater value is taken. Fit returns no conditions if the keys
+// none, from which the next greater value is taken. ConditionsForRows returns no conditions if the keys
 // cannot be decoded.
 func ConditionsForRows(t *rowkey.Template, before, first, last, after base.RowKey) []Cond {
 	from, ok := t.DecodeWholeValues(first)

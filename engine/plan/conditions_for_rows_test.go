@@ -34,7 +34,7 @@ func TestFit(t *testing.T) {
 	}
 }
 
-// TestFitCoversTheRows checks that the query that Fit makes of rows finds all of them, and
+// TestFitCoversTheRows checks that the query that ConditionsForRows makes of rows finds all of them, and
 // that it finds no other row if all but the last field are the same in all rows.
 func TestFitCoversTheRows(t *testing.T) {
 	asked, exact := 0, 0

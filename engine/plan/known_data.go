@@ -11,7 +11,7 @@ import (
 // KnownData is what the caller knows about the rows to which a query applies. With the zero
 // value nothing is known.
 type KnownData struct {
-	SortsAlike []string // fields whose values have the same order as bytes and by Compare, see Lengths
+	SortsAlike []string // fields whose values have the same order as bytes and by Compare, see OrderCheck
 	Rows       RowKeys  // a sample of the rows; nil if unknown, and then groups are taken to be long
 	// SampleFactor is how many rows of the table each row in Rows represents; 0 means 1.
 	SampleFactor float64
@@ -57,7 +57,7 @@ func (k KnownData) skips(groups RowGroups, n int64) bool {
 // count estimates the number of groups. It takes random rows, or all if they are few, and
 // determines how many of them begin a group. If the rows are a sample, groups with a
 // single row represent others that the sample has missed. Their number is multiplied by
-// the root of Times, as Charikar, Chaudhuri, Motwani and Narasayya recommend (Towards
+// the root of SampleFactor, as Charikar, Chaudhuri, Motwani and Narasayya recommend (Towards
 // estimation error guarantees for distinct values, 2000).
 func (k KnownData) count(groups RowGroups) float64 {
 	const looked = 2_000

@@ -45,8 +45,8 @@ func (l *LineSplitter) WriteString(piece string) {
 	}
 }
 
-// Close ends the text. It passes on the last line if no line break ends it.
-func (l *LineSplitter) Close() {
+// EndText ends the text. It passes on the last line if no line break ends it.
+func (l *LineSplitter) EndText() {
 	if len(l.part) > 0 || l.long {
 		l.end(string(l.part))
 	}

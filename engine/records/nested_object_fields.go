@@ -38,7 +38,7 @@ func ObjectFieldNames(text string) (names []string, nested int) {
 		}
 	}
 	r.Write([]byte(text))
-	r.Close()
+	r.EndText()
 	for outer, n := range within {
 		if n <= MaxNested {
 			nested += n

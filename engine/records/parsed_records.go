@@ -19,7 +19,7 @@ type ParsedRecords struct {
 	Closed  bool     // whether the whole text has been read
 }
 
-// NewParsedRecords returns a Parsed for a text of values separated by comma, see [NewValuesReader]. If
+// NewParsedRecords returns a ParsedRecords for a text of values separated by comma, see [NewValuesReader]. If
 // comma is "" the text has objects with the given names, see [NewObjectsReader].
 func NewParsedRecords(comma string, names []string) *ParsedRecords {
 	p := &ParsedRecords{comma: comma, names: names}
@@ -46,9 +46,9 @@ func (p *ParsedRecords) MemoryBytes() (n int) {
 	return n
 }
 
-// Close ends the text.
-func (p *ParsedRecords) Close() {
-	p.Reader.Close()
+// EndText ends the text.
+func (p *ParsedRecords) EndText() {
+	p.Reader.EndText()
 	p.Closed = true
 }
 
@@ -61,14 +61,14 @@ func (p *ParsedRecords) HasWholeText(size int, comma string, names []string) boo
 // TakeOver closes p and returns its records to a caller that will take them. p is empty
 // afterwards.
 func (p *ParsedRecords) TakeOver() *ParsedRecords {
-	p.Close()
+	p.EndText()
 	m := *p
 	*p = ParsedRecords{Closed: true}
 	return &m
 }
 
 // TakeBatch removes and returns the oldest complete batch, or returns nil if there is none yet.
-// After Close all batches are complete.
+// After EndText all batches are complete.
 func (p *ParsedRecords) TakeBatch() *Batch {
 	if len(p.batches) == 0 || len(p.batches) == 1 && !p.Closed && !p.batches[0].full() {
 		return nil

@@ -130,8 +130,8 @@ func (r *Reader) begin(inParts bool) {
 	}
 }
 
-// Close ends the text.
-func (r *Reader) Close() {
+// EndText ends the text.
+func (r *Reader) EndText() {
 	if r.objects && !r.begun {
 		r.begin(false)
 		r.LineSplitter.Write(r.head)
@@ -140,7 +140,7 @@ func (r *Reader) Close() {
 		r.parts.close()
 		r.N = r.parts.line
 	}
-	r.LineSplitter.Close()
+	r.LineSplitter.EndText()
 	if r.quoted {
 		r.unclosed()
 	}

@@ -29,7 +29,7 @@ func inPieces(text string, size int, names []string) (g got) {
 	for piece := range slices.Chunk([]byte(text), max(size, 1)) {
 		r.Write(piece)
 	}
-	r.Close()
+	r.EndText()
 	g.Left, g.Strange = r.SkippedCount, r.Strange
 	lines := 0
 	for why, w := range r.Skipped {
@@ -134,7 +134,7 @@ func TestNested(t *testing.T) {
 		}
 		r := NewObjectsReader(names, func(int, []string) {})
 		r.Write([]byte(c.text))
-		if r.Close(); [2]int{r.Twice, r.TwiceIn} != c.twice {
+		if r.EndText(); [2]int{r.Twice, r.TwiceIn} != c.twice {
 			t.Errorf("%s: %d have a value twice, from line %d", name, r.Twice, r.TwiceIn)
 		}
 	}

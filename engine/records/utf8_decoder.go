@@ -49,8 +49,8 @@ func (d *Decoder) Decode(piece []byte) []byte {
 	return piece
 }
 
-// Close ends the text and returns what remains.
-func (d *Decoder) Close() []byte {
+// EndText ends the text and returns what remains.
+func (d *Decoder) EndText() []byte {
 	switch {
 	case !d.began:
 		rest := d.rest
@@ -65,7 +65,7 @@ func (d *Decoder) Close() []byte {
 	return nil
 }
 
-// check sets Wrong if the text has invalid UTF-8 or zero bytes, also across the boundaries
+// check sets NotText if the text has invalid UTF-8 or zero bytes, also across the boundaries
 // of pieces.
 func (d *Decoder) check(piece []byte) {
 	if d.NotText {
@@ -137,5 +137,5 @@ func ToUTF8(text string) string {
 		return text
 	}
 	var d Decoder
-	return string(append(bytes.Clone(d.Decode([]byte(text))), d.Close()...))
+	return string(append(bytes.Clone(d.Decode([]byte(text))), d.EndText()...))
 }

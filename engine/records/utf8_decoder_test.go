@@ -26,7 +26,7 @@ func decoded(text string, size int) (string, bool) {
 	for piece := range slices.Chunk([]byte(text), size) {
 		b.Write(d.Decode(piece))
 	}
-	b.Write(d.Close())
+	b.Write(d.EndText())
 	return b.String(), d.NotText
 }
 

@@ -36,7 +36,7 @@ type Step struct {
 
 // TemplatePart is a piece of a template: a field or a literal. Exactly one of Field and Literal is
 // set. The piece is the bytes [Pos, End) of the template's text, including the braces of a
-// field. Via is the field's transforms as they are written, without the first bar.
+// field. Transforms is the field's transforms as they are written, without the first bar.
 type TemplatePart struct {
 	Field      string
 	Transforms string

@@ -8,11 +8,11 @@ import (
 	"strings"
 )
 
-// maxKey is the length in bytes of the longest key that ReadPart accepts.
+// maxKey is the length in bytes of the longest key that ReadBlock accepts.
 const maxKey = 4 << 10
 
 // Block is a leaf of a map at one time: all rows with keys in [Low, High). It is immutable.
-// Two Parts are equal (==) if they are the same leaf, so that a store of several maps need
+// Two Blocks are equal (==) if they are the same leaf, so that a store of several maps need
 // not store again what they share.
 type Block struct{ leaf *leaf }
 
@@ -266,7 +266,7 @@ func DiffBlocks(from, to []Block) []Splice {
 	return out
 }
 
-// input decodes what Append has encoded. After invalid input, bad is set and all further
+// input decodes what AppendEncoded has encoded. After invalid input, bad is set and all further
 // values are zero.
 type input struct {
 	text string

@@ -111,7 +111,7 @@ func (p *SnapshotPass) survey() {
 		}
 		p.states = append(p.states, of)
 	}
-	p.w.versions = seen // only a cache, so that it need not wait for Commit
+	p.w.versions = seen // only a cache, so that it need not wait for MarkStored
 }
 
 // version describes a table by its differences from the version from, if there is one, and

@@ -240,7 +240,7 @@ func (t *trial) change() {
 	}
 }
 
-// write mutates a row, with Set if Set can express the mutations.
+// write mutates a row, with SetCells if SetCells can express the mutations.
 func (t *trial) write(key base.RowKey, muts []Mutation) error {
 	if t.IntN(2) == 0 {
 		return t.Mutate(key, 5999, muts)

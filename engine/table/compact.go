@@ -56,7 +56,7 @@ type GarbageReport struct {
 	VanishedRows int64           // rows that lost their last cell
 	KeyBytes     int64           // bytes of the keys of those rows
 	Families     []FamilyGarbage // the families that lost a cell, by name
-	FirstCells   []GarbageCell   // the first MaxCollected garbage cells, in order
+	FirstCells   []GarbageCell   // the first MaxGarbageListed garbage cells, in order
 
 	// Resume is the key of the next row to look at. It is "" at the beginning, and again when
 	// the collection has reached the end of the table.
@@ -111,7 +111,7 @@ func (t *Table) CompactSlice(now base.Micros, rows int, rep *GarbageReport) {
 	}
 }
 
-// FindGarbageSlice does one slice of Garbage, as CompactSome does of Compact.
+// FindGarbageSlice does one slice of FindGarbage, as CompactSlice does of Compact.
 func (t *Table) FindGarbageSlice(now base.Micros, rows int, rep *GarbageReport) {
 	t.inspect(now, rows, rep)
 }

@@ -15,7 +15,7 @@ type HeldColumn struct {
 
 // HeldColumns returns the columns in which at least one row has a cell, in order of family and
 // qualifier. It decodes no names or values, and therefore works only if every family is
-// plain and every column has a number; otherwise ok is false. Held calls went after
+// plain and every column has a number; otherwise ok is false. HeldColumns calls went after
 // every 64 rows, and also gives up with ok == false when that returns false.
 func (t *Table) HeldColumns(went func() bool) (held []HeldColumn, ok bool) {
 	if !t.fams.plain {

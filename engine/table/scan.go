@@ -19,11 +19,11 @@ type ScanQuery struct {
 	Limit    int64           // most rows to return; 0 for no limit
 	Reversed bool            // rows in descending order of key; the order of cells in a row is unchanged
 	Budget   int64           // rows to scan before the scan pauses; 0 for no budget
-	Work     int64           // a budget in units of Stats.Work; a row is always read whole, however wide
+	Work     int64           // a budget in units of ScanStats.Work; a row is always read whole, however wide
 	Seed     uint64          // decides which rows a row-sample filter passes
-	// Trace is the number of rows, the first that are scanned, to describe in Stats.Trace.
+	// Trace is the number of rows, the first that are scanned, to describe in ScanStats.Trace.
 	Trace int
-	// Wire asks for Stats.WireBytes. The scan then has to look at every returned cell.
+	// Wire asks for ScanStats.WireBytes. The scan then has to look at every returned cell.
 	Wire bool
 	// CountOnly yields rows of which only key, Len and Bytes can be used. Their Cells yields
 	// nothing if the filter has altered the row.

@@ -25,7 +25,7 @@ type ScanStats struct {
 
 	// Resume is what remains to be read after the budget was used up, or nil when the scan is
 	// complete. To continue, scan again with Resume as the query's ranges, a limit reduced by
-	// the rows returned so far, and the same Stats. Then nothing is counted twice, and the
+	// the rows returned so far, and the same ScanStats. Then nothing is counted twice, and the
 	// sums equal those of one scan without a budget.
 	Resume []base.Range `wire:"11"`
 	Last   base.RowKey  `wire:"12"` // the last row scanned
@@ -39,7 +39,7 @@ type FilterDecision struct {
 	Kept     bool        `wire:"2"`
 	CellsIn  int         `wire:"3"`
 	CellsOut int         `wire:"4"`
-	// DroppedBy and ByName say which filter dropped the last cells of the row: its path in the filter
+	// DroppedBy and DroppedByName say which filter dropped the last cells of the row: its path in the filter
 	// tree, and its name. They are empty if the row was kept.
 	DroppedBy     filter.TreePath `wire:"5"`
 	DroppedByName string          `wire:"6"`

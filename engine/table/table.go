@@ -97,7 +97,7 @@ func (t *Table) ComparableClone() *Table {
 	return t.Clone()
 }
 
-// KnownEqual reports whether t and u are known to be equal: one is a Keep of the other, or both
+// KnownEqual reports whether t and u are known to be equal: one is a ComparableClone of the other, or both
 // are of the same table, and neither has been changed since. It takes constant time. A
 // result of false does not mean that their contents differ.
 func (t *Table) KnownEqual(u *Table) bool { return t.mark != nil && t.mark == u.mark }

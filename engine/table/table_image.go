@@ -10,7 +10,7 @@ import (
 
 // Image is the complete contents of a table in a form that can be stored; see
 // [Table.Image] and [RestoreImage]. Images of snapshots of one table share their Columns and
-// most of their Parts, so that a store can write only what is new. Nothing in an Image may
+// most of their Blocks, so that a store can write only what is new. Nothing in an Image may
 // be changed.
 type Image struct {
 	Name     string
@@ -73,7 +73,7 @@ func (t *Table) Image() Image {
 // RestoreImage returns the table of an image. Without from, it is built of im.Parts. With a
 // table from that has the same Columns and Unit, im.Parts is not used: the new table has
 // the rows of from with the splices put in their places. Both tables may be written
-// afterwards, independently. Restore checks its input, which may come from a damaged
+// afterwards, independently. RestoreImage checks its input, which may come from a damaged
 // store: it refuses (bad-image) an image that no table can have had.
 func RestoreImage(im Image, from *Table, splices []rowmap.Splice) (*Table, error) {
 	t, err := New(im.Name)

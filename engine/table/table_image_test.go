@@ -52,7 +52,7 @@ func again(t testing.TB, parts []rowmap.Block) []rowmap.Block {
 	return out
 }
 
-// TestRestoreRefuses damages images. Restore must refuse each of them.
+// TestRestoreRefuses damages images. RestoreImage must refuse each of them.
 func TestRestoreRefuses(t *testing.T) {
 	fresh := func() Image {
 		tab := newTable(t)

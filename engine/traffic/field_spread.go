@@ -73,7 +73,7 @@ func (m *StreamMaker) written(order []int32) (out []int32) {
 	return out
 }
 
-// look adds the Spread of the next field to the stream.
+// look adds the FieldSpread of the next field to the stream.
 func (m *StreamMaker) look() {
 	at := len(m.stream.fields)
 	s := FieldSpread{Field: m.fields[at], Moves: m.sure(at) > m.least(), Times: at == m.by}

@@ -23,7 +23,7 @@ const (
 	many = 8
 )
 
-// A Maker makes a [Stream] step by step, so that the work can be interleaved with other
+// A StreamMaker makes a [Stream] step by step, so that the work can be interleaved with other
 // work. Call [StreamMaker.Step] until it is done, and then [StreamMaker.Stream].
 type StreamMaker struct {
 	spec     Spec
@@ -57,7 +57,7 @@ type StreamMaker struct {
 // drifting says which field of the key moves with time.
 type drifting struct {
 	moves  string  // the first field that moves, "" for none
-	surely float64 // how consistently it does, see Maker.sure
+	surely float64 // how consistently it does, see StreamMaker.sure
 }
 
 // asking is the state of planning the questions.
@@ -103,7 +103,7 @@ func (s Spec) over(t *rowkey.Template, columns []plan.FieldColumn, data dataset.
 	return nil, err
 }
 
-// NewStreamMaker returns a Maker of the traffic that Spec.over returns. The refusals are
+// NewStreamMaker returns a StreamMaker of the traffic that Spec.over returns. The refusals are
 // bad-traffic, bad-recipe and template-field.
 func (s Spec) NewStreamMaker(t *rowkey.Template, columns []plan.FieldColumn, data dataset.Spec) (*StreamMaker, error) {
 	if err := s.Check(); err != nil {
@@ -144,7 +144,7 @@ func (s Spec) NewStreamMaker(t *rowkey.Template, columns []plan.FieldColumn, dat
 	return m, nil
 }
 
-// UseRecords makes the Maker read the records from an existing iterator, which must be before
+// UseRecords makes the StreamMaker read the records from an existing iterator, which must be before
 // the first record. It must be called before the first step.
 func (m *StreamMaker) UseRecords(records RecordIterator) { m.records = records }
 

@@ -28,7 +28,7 @@ type ReadMarks struct {
 }
 
 // HasScanned reports whether the read scanned the row with a key. t is the table that the row is in.
-// Scanned reports false if that is not the table of the read.
+// HasScanned reports false if that is not the table of the read.
 func (l *ReadMarks) HasScanned(t *table.Table, key base.RowKey) bool {
 	if l.Table != t.Name() {
 		return false

@@ -104,7 +104,7 @@ type ReturnedRows struct {
 	at    int                                 // index of the part to which the last row belongs
 }
 
-// NewReturnedRows returns Hits without rows for the table of an outline.
+// NewReturnedRows returns ReturnedRows without rows for the table of an outline.
 func NewReturnedRows(o *Outline) *ReturnedRows {
 	return &ReturnedRows{keys: o.keys, parts: make([]struct{ first, last base.RowKey }, max(len(o.keys), 1))}
 }

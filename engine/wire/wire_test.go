@@ -175,7 +175,7 @@ var reply = engine.Reply{
 	Verdicts: []engine.Verdict{{Query: "q", Table: "t", Access: plan.Scan, LatestMethod: plan.ByMerge, Limit: 5, Ranges: 3, Reversed: true, Stale: true, InKey: []string{"a"}, Residual: []string{"b"}, Missing: []string{"c"}, Wanted: 4}},
 	Tables: []engine.TableInfo{{Name: "t", Families: []engine.FamilyInfo{{Name: "f", GC: "<never>", Rule: "never", Type: "intsum"}}, Rows: 1, Cells: 2, Bytes: 3, Template: "{a}", Fields: []string{"a"}, Records: 4, Recipe: true, Sampled: 2,
 		Warnings: []engine.OutputLine{{Kind: engine.LineNote, Code: base.NoteManyFamilies, Args: []string{"t"}}}}},
-	Timeline: &engine.Timeline{
+	Timeline: &engine.UndoTimeline{
 		Steps: []engine.TimelineStep{{State: 2, At: 1000, Description: engine.OutputLine{Kind: engine.LineInput, Text: "set"}}},
 		Now:   1, First: 1, Truncated: true, Checkpoints: []engine.Checkpoint{{Name: "a", At: 2000, State: 2}}, Ahead: 5,
 		Workload: []plan.Query{{ID: "q", Where: []plan.Cond{{Field: "a", Op: plan.HasPrefix, Value: "b"}}}},

@@ -186,8 +186,8 @@ func CheckFile(text []byte, lang string) lessons.FileReport {
 // maxShown is the length, in bytes, to which a line is shortened in [lessons.Problem.Text].
 const maxShown = 200
 
-// CheckFolder checks a lesson's folder as [CheckFile] checks a file.
-func CheckFolder(dir fs.FS, slug, lang string) lessons.FileReport {
+// CheckLessonFolder checks a lesson's folder as [CheckFile] checks a file.
+func CheckLessonFolder(dir fs.FS, slug, lang string) lessons.FileReport {
 	return newFolder(dir, ".").check(slug, lang, "", nil)
 }
 

@@ -23,7 +23,7 @@ const source = "en"
 
 // LoadAll loads every lesson in the order of the tracks, in the language lang. A lesson that cannot be
 // loaded in it, because a translation is missing or no longer fits, is loaded in source. Besides
-// what [Load] refuses, All refuses a folder that is in no track and files that belong to nothing.
+// what [Load] refuses, LoadAll refuses a folder that is in no track and files that belong to nothing.
 func LoadAll(fsys fs.FS, lang string) ([]*lessons.Lesson, error) {
 	tracks, err := loadTracks(fsys, lang)
 	if err != nil {

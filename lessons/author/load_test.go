@@ -54,7 +54,7 @@ func TestLoadRefuses(t *testing.T) {
 		file      string
 		old, new  string // "" old: the file is added
 		want      string // part of the refusal
-		notInLoad bool   // only All refuses it
+		notInLoad bool   // only LoadAll refuses it
 	}{
 		{"unknown member", "lesson.json", `"hints": 3`, `"hint": 3`, "mistake-member: hint, hints, ", false},
 		{"unknown member of a check", "lesson.json", `"reads": {"table": "games", "whole"`, `"reads": {"tables": "games", "whole"`, "mistake-member: tables, table, ", false},

@@ -38,7 +38,7 @@ func echo() {
 	select {}
 }
 
-// busy works without a pause except Yield, and sends every frame back.
+// busy works without a pause except YieldToBrowser, and sends every frame back.
 func busy() {
 	port := PortToPage()
 	port.Receive(func(frame []byte) { port.Send(frame) })
@@ -130,7 +130,7 @@ func TestWorker(t *testing.T) {
 	}
 }
 
-// TestBusyWorkerHears sends to a Worker that never pauses except in Yield.
+// TestBusyWorkerHears sends to a Worker that never pauses except in YieldToBrowser.
 func TestBusyWorkerHears(t *testing.T) {
 	port := PortToWorker(startWorker(t, "busy", false))
 	defer port.Close()
@@ -290,7 +290,7 @@ func TestPagePortWithoutWorker(t *testing.T) {
 	expect(t, frames, "late")
 }
 
-// TestYieldDelivers posts a message to this program. It has not arrived before Yield, and has
+// TestYieldDelivers posts a message to this program. It has not arrived before YieldToBrowser, and has
 // arrived after it.
 func TestYieldDelivers(t *testing.T) {
 	channel := js.Global().Get("MessageChannel").New()

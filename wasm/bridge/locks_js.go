@@ -19,7 +19,7 @@ type Locks struct {
 
 	mu    sync.Mutex          // protects the maps, and lost of the requests in held
 	held  map[string]*request // by name, the locks that this program has
-	waits map[string]*request // by name, the requests of Freed
+	waits map[string]*request // by name, the requests of WhenFree
 }
 
 // NewLocks returns a Locks for a site that holds no lock yet.
@@ -32,7 +32,7 @@ func NewLocks(site string) *Locks {
 }
 
 // TryLock tries to take a lock without waiting for its holder. With steal it takes the lock away from
-// the holder. It reports whether the program holds the lock now; if so, a wait of Freed under this
+// the holder. It reports whether the program holds the lock now; if so, a wait of WhenFree under this
 // name is over. lost is called once, on a goroutine of its own, if another tab steals the lock
 // before Release. If the lock is held already, only lost is replaced.
 func (l *Locks) TryLock(name string, steal bool, lost func()) (held bool) {
@@ -116,7 +116,7 @@ func (l *Locks) WhenFree(name string, free func()) {
 	}()
 }
 
-// Release gives a lock back if it is held, and cancels Freed under this name. When it returns, the
+// Release gives a lock back if it is held, and cancels WhenFree under this name. When it returns, the
 // lock can be taken again, here or elsewhere.
 func (l *Locks) Release(name string) {
 	l.forget(name)
@@ -129,7 +129,7 @@ func (l *Locks) Release(name string) {
 	}
 }
 
-// forget cancels the wait of Freed under a name.
+// forget cancels the wait of WhenFree under a name.
 func (l *Locks) forget(name string) {
 	l.mu.Lock()
 	r := l.waits[name]

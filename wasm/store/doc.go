@@ -6,7 +6,7 @@
 //   - [MirroredStore] keeps the journals in a second store as well.
 //   - [DeferredStore] uses memory until a database has opened.
 //
-// In the browser, OpenBrowser returns these put together. Terms: a workspace has a journal of
+// In the browser, OpenBrowserStore returns these put together. Terms: a workspace has a journal of
 // entries with ascending numbers, and a snapshot, which consists of a manifest and chunks. The
 // spare is the second store of a MirroredStore. A claim is the right of one tab to change a
 // snapshot; it is named by a token.

@@ -25,7 +25,7 @@ type MirroredStore struct {
 	spare host.Store
 
 	mu      sync.Mutex    // protects pending
-	pending []string      // IDs of workspaces that Follow has to look at
+	pending []string      // IDs of workspaces that SyncSpare has to look at
 	wake    chan struct{} // tells Run that pending has grown
 
 	exclusive  sync.Mutex        // held while a workspace is copied, deleted or restored; protects the fields below
@@ -350,7 +350,7 @@ func (s *MirroredStore) Move(ctx context.Context, id, to string, deleted int64) 
 		if err == nil {
 			s.miss(id, lost)
 		} else if lost == nil {
-			_ = s.spare.Move(ctx, to, id, 0) // the time of deletion is copied by Follow
+			_ = s.spare.Move(ctx, to, id, 0) // the time of deletion is copied by SyncSpare
 		}
 		s.note(to)
 	}

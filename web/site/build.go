@@ -309,7 +309,7 @@ var placeholder = regexp.MustCompile(`__[A-Z_]+__`)
 func (s files) seal(offered []i18n.Language, wholes []string) (version string, err error) {
 	var places [][2]string
 	for _, l := range offered {
-		places = append(places, [2]string{l.Tag, l.Folder()})
+		places = append(places, [2]string{l.Tag, l.PathPrefix()})
 	}
 	languages, err := json.Marshal(places)
 	if err != nil {
@@ -367,7 +367,7 @@ func (s files) kept(languages []i18n.Language) [][3]string {
 func languageOf(name string, languages []i18n.Language) string {
 	html := strings.HasSuffix(name, "/index.html")
 	for _, l := range languages {
-		folder := strings.TrimPrefix(l.Folder(), "/") + "/"
+		folder := strings.TrimPrefix(l.PathPrefix(), "/") + "/"
 		switch {
 		case len(languages) < 2:
 		case folder != "/" && strings.HasPrefix(name, folder):

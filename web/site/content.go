@@ -88,9 +88,9 @@ func (t *teller) tell() error {
 // messages.
 func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 	st := model.New(strings.TrimSuffix(basePlaceholder, "/"), t.lang.Tag, t.cards, page.ParseRoute(route))
-	st.Folder = t.lang.Folder()
+	st.Folder = t.lang.PathPrefix()
 	for _, l := range t.all {
-		st.Languages = append(st.Languages, page.Language{Tag: l.Tag, Name: l.Name, Folder: l.Folder()})
+		st.Languages = append(st.Languages, page.Language{Tag: l.Tag, Name: l.Name, Folder: l.PathPrefix()})
 	}
 	for _, m := range come {
 		st, _ = model.Update(st, m)
@@ -103,9 +103,9 @@ func (t *teller) prerender(route, title, description string, come ...page.Msg) {
 		words = i18n.RecoverySentencesPath(t.lang.Tag)
 	}
 	t.pages = append(t.pages, Page{
-		Route: t.lang.Folder() + route, Title: title, Description: description, Body: view.Prerender(st),
+		Route: t.lang.PathPrefix() + route, Title: title, Description: description, Body: view.Prerender(st),
 		Lang: t.lang.Tag, LoadingText: t.text("boot"), TappedText: t.text("boot-kept"), NoScript: t.text("noscript"), Also: t.also(route),
-		Manifest: strings.TrimPrefix(t.lang.Folder()+"/"+manifest, "/"), RecoveryScript: words,
+		Manifest: strings.TrimPrefix(t.lang.PathPrefix()+"/"+manifest, "/"), RecoveryScript: words,
 	})
 }
 
@@ -116,7 +116,7 @@ func (t *teller) also(route string) (all []Alternate) {
 		return nil
 	}
 	for _, l := range t.all {
-		all = append(all, Alternate{l.Tag, strings.TrimPrefix(l.Folder()+route, "/")})
+		all = append(all, Alternate{l.Tag, strings.TrimPrefix(l.PathPrefix()+route, "/")})
 	}
 	return append(all, Alternate{"x-default", strings.TrimPrefix(route, "/")})
 }

@@ -69,7 +69,7 @@ func lesson(out io.Writer, args []string) error {
 		}
 		var v lessons.FileReport
 		if info.IsDir() {
-			v = author.CheckFolder(os.DirFS(path), slug, language)
+			v = author.CheckLessonFolder(os.DirFS(path), slug, language)
 		} else {
 			text, err := os.ReadFile(path)
 			if err != nil {

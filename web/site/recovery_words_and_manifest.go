@@ -35,7 +35,7 @@ func (s files) addWords(languages []i18n.Language) error {
 			return err
 		}
 		text := func(code string) string { return i18n.PageText(l.Tag, code) }
-		missing = append(missing, []string{l.Tag, l.Folder(), text("title-missing"), text("missing-title"), text("missing-text"), text("missing-do")})
+		missing = append(missing, []string{l.Tag, l.PathPrefix(), text("title-missing"), text("missing-title"), text("missing-text"), text("missing-do")})
 	}
 	data, err := json.Marshal(missing)
 	s.fill("404.html", "__MISSING__", string(data))
@@ -58,7 +58,7 @@ func (s files) addManifest(l i18n.Language, description string) error {
 	}
 	m["lang"], m["description"] = l.Tag, description
 	name := manifest
-	if folder := strings.TrimPrefix(l.Folder(), "/"); folder != "" {
+	if folder := strings.TrimPrefix(l.PathPrefix(), "/"); folder != "" {
 		name, m["scope"] = folder+"/"+manifest, "../"
 		above(m["icons"])
 		for _, h := range m["file_handlers"].([]any) {

@@ -68,7 +68,7 @@ func until(ctx context.Context, do func() error) error {
 // waits for its reader.
 func InterruptibleWriter(ctx context.Context, w io.Writer) io.Writer { return &untilWriter{ctx, w} }
 
-// untilWriter is the writer that Until returns.
+// untilWriter is the writer that InterruptibleWriter returns.
 type untilWriter struct {
 	ctx context.Context
 	to  io.Writer

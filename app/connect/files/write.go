@@ -15,7 +15,7 @@ import (
 // Output is the place where a command writes its result. Pipes, character devices and the standard
 // output are written to directly. A new file appears under its name only when it is complete.
 //
-// The usual order is Check before the command's work, and Write after it.
+// The usual order is CheckWritable before the command's work, and Write after it.
 type Output struct {
 	Path         string
 	Force        bool     // an existing file is replaced
@@ -84,7 +84,7 @@ type place int
 
 const (
 	free   place = iota // nothing
-	taken               // a file; Force and Number say what may happen to it
+	taken               // a file; Force and AppendNumber say what may happen to it
 	stream              // a pipe, a device or the standard output, which is written to directly
 )
 

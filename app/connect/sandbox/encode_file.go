@@ -26,7 +26,7 @@ const maxValue = archive.MaxEntry - 64<<10
 
 // EncodeSandboxes returns a file of sandboxes that are made at the time now. With one sandbox it is a file
 // that the page opens at once, otherwise a file of everything, as the page exports it. lost says,
-// in sentences, what such a file cannot hold. Encode refuses (bad-file) more than fits into a file.
+// in sentences, what such a file cannot hold. EncodeSandboxes refuses (bad-file) more than fits into a file.
 func EncodeSandboxes(list []SandboxContent, now base.Micros) (file []byte, lost []string, err error) {
 	w := archive.NewWriter(len(list) != 1)
 	long, merged := 0, 0

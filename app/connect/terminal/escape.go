@@ -17,7 +17,7 @@ import (
 // tabs stay. Each Write has to end with a whole character. JSON stays JSON with the same content.
 func EscapingWriter(w io.Writer) io.Writer { return &text{to: w} }
 
-// text is the writer that Text returns.
+// text is the writer that EscapingWriter returns.
 type text struct {
 	mu sync.Mutex // serializes writes: silence of a server is reported beside the command
 	to io.Writer

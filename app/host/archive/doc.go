@@ -33,7 +33,7 @@
 // # Bounds
 //
 // A body has at most [MaxUnpacked] bytes. Each entry of a journal takes at least five of them, so
-// the memory for all entries is at most seven times MaxBody. An entry has at most [MaxEntry]
+// the memory for all entries is at most seven times MaxUnpacked. An entry has at most [MaxEntry]
 // bytes; checking it takes up to 32 times as much for a moment. There are at most
 // [base.MaxWorkspaces] workspaces (many-spaces). Memory is allocated as the body grows, never for a
 // length that a file only claims. All other errors are bad-file; their arguments say what is

@@ -8,7 +8,7 @@ import (
 	"tabletop/engine/wire"
 )
 
-// Writer writes a file: for each workspace a call of Space, then one of Entry for each entry of
+// Writer writes a file: for each workspace a call of Workspace, then one of WriteEntry for each entry of
 // its journal, and Finish at the end. Equal workspaces give equal bytes.
 type Writer struct {
 	out  bytes.Buffer

@@ -9,7 +9,7 @@ import (
 )
 
 // Loss is a kind of thing that a form of file does not hold. The sentence about it is in
-// app/i18n, under the key "lost-" followed by What.
+// app/i18n, under the key "lost-" followed by Kind.
 type Loss struct {
 	Kind  string
 	Count int64 // how many there are; 0 if they are not counted

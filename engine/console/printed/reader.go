@@ -99,7 +99,7 @@ func (r *Reader) Write(piece []byte) { r.lines.Write(piece) }
 
 // Close ends the text.
 func (r *Reader) Close() {
-	r.lines.Close()
+	r.lines.EndText()
 	r.close()
 }
 

@@ -165,7 +165,7 @@ func (s *speaker) walk(slug string) {
 	if err != nil || l.Lang != s.lang {
 		s.T.Fatalf("%s is not told in %s: %v", slug, s.lang, err)
 	}
-	s.Open(i18n.LanguageFolder(s.lang) + "/lessons/" + slug + "/" + e2e.Teacher)
+	s.Open(i18n.LanguagePathPrefix(s.lang) + "/lessons/" + slug + "/" + e2e.Teacher)
 	for i, step := range l.Steps {
 		s.WaitText("#step-title", step.Title)
 		s.Walked(slug+" "+step.ID, fmt.Sprintf("walkStep(%s, %d, %s, %s)", e2e.JSON(e2e.GoalsOf(step)), len(l.Solution[i]), e2e.JSON(s.says("show-solution")), e2e.JSON(s.says("do-it"))))
@@ -227,7 +227,7 @@ func TestTongues(t *testing.T) {
 // visit does all parts of TestTongues in one language and size.
 func (s *speaker) visit(size e2e.Screen) {
 	s.T.Helper()
-	home := i18n.LanguageFolder(s.lang) + "/"
+	home := i18n.LanguagePathPrefix(s.lang) + "/"
 	part := func(code string) {
 		s.T.Helper()
 		if size.Narrow {

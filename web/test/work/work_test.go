@@ -23,7 +23,7 @@ func TestGroup(t *testing.T) {
 	}
 }
 
-// TestTime checks that the work gives the same result each time; Time panics if not.
+// TestTime checks that the work gives the same result each time; MillisOfWork panics if not.
 func TestTime(t *testing.T) {
 	for range 2 {
 		if ms := MillisOfWork(); ms <= 0 {
