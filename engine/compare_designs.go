@@ -23,8 +23,9 @@ type CompareDesigns struct {
 	EarlierMeasurements []DesignMeasurement
 	Proposed            []ProposedDesign // further designs to compare
 	OnlyProposed        bool             // compare only the trials, without their growth
-	// Load is the load on all tables under which attempts are compared, see [SimulateLoad.PartOnTable]. If it
-	// is nil, only writes are simulated, at the rate [SkewWrites].
+	// Load is the load on all tables under which attempts are compared, see
+	// [SimulateLoad.PartOnTable]. If it is nil, only writes are simulated, at the rate
+	// [SkewWrites].
 	Load *SimulateLoad
 	// WithoutGrowth leaves out the costs at another size of the data, which take the longest to measure.
 	WithoutGrowth bool
@@ -76,8 +77,8 @@ type GrowthCost struct {
 	Scanned int64 // rows
 	Wanted  int64 // rows
 	Bytes   int64 // of the scanned rows
-	// GrowingFields lists the fields that have more values at the larger size, and SteadyFields those with about as
-	// many values at both sizes. They say in which direction the data grew.
+	// GrowingFields lists the fields that have more values at the larger size, and SteadyFields
+	// those with about as many values at both sizes. They say in which direction the data grew.
 	GrowingFields, SteadyFields []string
 }
 

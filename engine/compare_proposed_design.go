@@ -179,8 +179,8 @@ func triedState(designs []TableDesign) uint64 {
 	return figureState(strings.Join(all, "\n"))
 }
 
-// FirstProposedState is greater than the number of any state. In an [DesignAttempt], this number and greater
-// ones identify templates that are not in the timeline.
+// FirstProposedState is greater than the number of any state. In an [DesignAttempt], this number
+// and greater ones identify templates that are not in the timeline.
 const FirstProposedState = uint64(1) << 63
 
 // compareFigures returns the attempts that are only known from figures. Each has the measurement

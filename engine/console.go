@@ -61,8 +61,8 @@ func (s *Session) WouldChange(r Request) bool {
 	})
 }
 
-// WouldRefuseScript reports whether the first line of a console's text is not a command, so that none of the
-// text would be run. Blank lines do not count. It is false for every other request.
+// WouldRefuseScript reports whether the first line of a console's text is not a command, so that
+// none of the text would be run. Blank lines do not count. It is false for every other request.
 func (s *Session) WouldRefuseScript(r Request) bool {
 	typed, ok := r.(RunConsole)
 	if !ok {

@@ -81,8 +81,8 @@ func (t *Task) loadAll(l *design.Loader) error {
 // count formats a number as an argument of a note.
 func count(n int64) string { return strconv.FormatInt(n, 10) }
 
-// PreviewLoad asks for the first rows that a [LoadRecords] would make, up to maxSampled. It refuses what the
-// Load would refuse, as far as these rows show it. It changes nothing.
+// PreviewLoad asks for the first rows that a [LoadRecords] would make, up to maxSampled. It refuses
+// what the Load would refuse, as far as these rows show it. It changes nothing.
 type PreviewLoad struct {
 	Load LoadRecords
 	Rows int // most rows

@@ -27,7 +27,8 @@ type PackedText struct {
 	Pieces int    `wire:"3"` // number of [AddTextPiece] requests before this one; in a journal they are changes of their own
 }
 
-// AllStagedPieces, in place of a number of pieces, means the whole text that was staged, see [StagedPieces].
+// AllStagedPieces, in place of a number of pieces, means the whole text that was staged, see
+// [StagedPieces].
 const AllStagedPieces = -1
 
 // AddTextPiece adds a part of a packed text for the next table that is made from a text. It changes
@@ -190,9 +191,9 @@ const (
 	MaxTextCells = intake.MaxCells
 )
 
-// LoadValuesText makes a table from a long text of values, as [LoadRecords] does from records, but without a
-// design, because the records are not kept. Records with a wrong number of fields, or without a
-// key or time, are left out. The table appears in the last step, complete, or not at all.
+// LoadValuesText makes a table from a long text of values, as [LoadRecords] does from records, but
+// without a design, because the records are not kept. Records with a wrong number of fields, or
+// without a key or time, are left out. The table appears in the last step, complete, or not at all.
 type LoadValuesText struct {
 	Target        LoadRecords `wire:"1"` // the table, without records
 	Separator     string      `wire:"2"` // separator of values; "" for JSON with one object a line

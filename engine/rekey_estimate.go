@@ -9,10 +9,11 @@ import (
 	"tabletop/engine/design"
 )
 
-// EstimateRekey shows a designed table of more than [MaxTrialRecords] records under another template, with a
-// sample of its records. Pages of [EstimateState] show the sample's rows. The verdicts are
-// measured on the sample and scaled up to all records. It changes nothing. The next request about
-// the current state ends the estimate, and so does an EstimateRekey without a template.
+// EstimateRekey shows a designed table of more than [MaxTrialRecords] records under another
+// template, with a sample of its records. Pages of [EstimateState] show the sample's rows. The
+// verdicts are measured on the sample and scaled up to all records. It changes nothing. The next
+// request about the current state ends the estimate, and so does an EstimateRekey without a
+// template.
 type EstimateRekey struct {
 	Table    string
 	Template string

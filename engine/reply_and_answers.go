@@ -36,10 +36,11 @@ type WrittenCell struct {
 	Qualifier base.Qualifier
 }
 
-// Answer is the part of a reply that only one kind of request has. The set is closed: [DesignMeasurements],
-// *[ReadPreviewed], *[ReadTraced], *[VersionsRead], *[GarbageReport], *[SizesMeasured], *[KeyCompletions], *[LoadSimulated],
-// *[BusyKeysFound], *[AdviceReport], *[RemediesFound], *[DesignsCompared], *[LoadPreviewed], *[RecipeFound], *[TemplatesInferred], *[RekeyPreviewed],
-// *[QuestionPlan] and *[RekeyEstimated].
+// Answer is the part of a reply that only one kind of request has. The set is closed:
+// [DesignMeasurements], *[ReadPreviewed], *[ReadTraced], *[VersionsRead], *[GarbageReport],
+// *[SizesMeasured], *[KeyCompletions], *[LoadSimulated], *[BusyKeysFound], *[AdviceReport],
+// *[RemediesFound], *[DesignsCompared], *[LoadPreviewed], *[RecipeFound], *[TemplatesInferred],
+// *[RekeyPreviewed], *[QuestionPlan] and *[RekeyEstimated].
 type Answer interface{ answer() }
 
 // AnswerAs returns an answer as a given kind, or the zero value of that kind if the answer is of another
@@ -244,8 +245,8 @@ func (v Verdict) IsExact() bool {
 	return v.Table != "" && v.Found == v.Wanted && v.Stats.RowsReturned == v.Wanted && v.Stats.RowsScanned == v.Wanted
 }
 
-// MissingRecordCount returns how many of the records that the query asks for are missing from its result. It is
-// 0 for a query that no design answers.
+// MissingRecordCount returns how many of the records that the query asks for are missing from its
+// result. It is 0 for a query that no design answers.
 func (v Verdict) MissingRecordCount() int64 {
 	if v.Table == "" {
 		return 0
@@ -287,8 +288,8 @@ type TableInfo struct {
 	Warnings            []OutputLine      // what exceeds documented advice, at most the first few
 }
 
-// HasTooFewRecords reports whether the table has too few records to tell where a load on it falls: fewer than
-// [MinComparedRecords].
+// HasTooFewRecords reports whether the table has too few records to tell where a load on it falls:
+// fewer than [MinComparedRecords].
 func (t TableInfo) HasTooFewRecords() bool { return max(t.Rows, t.Records) < MinComparedRecords }
 
 // FamilyInfo describes a column family.

@@ -295,8 +295,8 @@ func (s *Session) Page(w RowWindow) RowPage {
 	return p
 }
 
-// FirstScannedOffset returns how many rows of a table come before the first row that was scanned by the read
-// that marks the pages. The result ok is false if that read scanned nothing in this table.
+// FirstScannedOffset returns how many rows of a table come before the first row that was scanned by
+// the read that marks the pages. The result ok is false if that read scanned nothing in this table.
 func (s *Session) FirstScannedOffset(name string) (offset int, ok bool) {
 	l, t := s.shown(), s.state.tables[name]
 	if l == nil || t == nil || l.Table != name || len(l.Ranges) == 0 {

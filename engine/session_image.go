@@ -105,9 +105,9 @@ func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
 	return im
 }
 
-// SessionFromImage returns a session with the content of an image. It refuses an image that no session could
-// have given (bad-image). The session takes over the image's tables, so they must not be used
-// elsewhere afterwards.
+// SessionFromImage returns a session with the content of an image. It refuses an image that no
+// session could have given (bad-image). The session takes over the image's tables, so they must not
+// be used elsewhere afterwards.
 func SessionFromImage(o Options, im SessionImage) (*Session, error) {
 	bad := func(what string) error { return base.Refuse(base.CodeBadImage, "", what) }
 	n := len(im.States)

@@ -105,8 +105,8 @@ func (s *LoadSimulated) put(m cluster.Metric, of []float32) {
 	s.Cells[m], s.Peaks[m] = cells, peak
 }
 
-// took returns [LoadSimulated.LatencyPercentiles] from the operations and latencies of the map's cells. It counts
-// latencies in buckets by the leading bits of the number.
+// took returns [LoadSimulated.LatencyPercentiles] from the operations and latencies of the map's
+// cells. It counts latencies in buckets by the leading bits of the number.
 func took(ops, latency []float32) (out [3]float64) {
 	const cut = 19 // bits of a number's fraction
 	times, all := make([]float64, 1<<(31-cut)), 0.0
@@ -211,8 +211,8 @@ type Hotness struct {
 	OverloadedNodes int     // as [LoadSimulated] has it
 }
 
-// IsClusterOverloaded reports whether a load exceeds a cluster: most nodes are overloaded, or some nodes are
-// although the load is even. A page reports this before it reports how even the load is.
+// IsClusterOverloaded reports whether a load exceeds a cluster: most nodes are overloaded, or some
+// nodes are although the load is even. A page reports this before it reports how even the load is.
 func IsClusterOverloaded(p cluster.LoadPattern, hottest float64, over, nodes int) bool {
 	return over > 0 && (2*over > nodes || !p.IsHot(hottest))
 }

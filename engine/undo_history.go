@@ -272,10 +272,10 @@ type FirstDesignCost struct {
 	Verdict Verdict
 }
 
-// FirstDesignCosts returns the first design costs of the questions of the workload. A question has none if the designs
-// have the same templates as when it was first asked, if the data was changed since, or if the
-// timeline begins later. More data costs more under any design, so only costs of the same data can
-// be compared.
+// FirstDesignCosts returns the first design costs of the questions of the workload. A question has
+// none if the designs have the same templates as when it was first asked, if the data was changed
+// since, or if the timeline begins later. More data costs more under any design, so only costs of
+// the same data can be compared.
 func (s *Session) FirstDesignCosts() (out []FirstDesignCost) {
 	now := &s.state
 	for _, v := range now.verdicts {

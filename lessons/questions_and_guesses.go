@@ -68,8 +68,8 @@ func (l *Lesson) BlockingQuestion(p Progress) (Question, bool) {
 	return l.holding(p, func(q Question) bool { return q.Guess && !q.IsAboutDesign() || q.Holds })
 }
 
-// QuestionBeforeGrading returns the question that the reader has to answer before a design is graded, if there is
-// one.
+// QuestionBeforeGrading returns the question that the reader has to answer before a design is
+// graded, if there is one.
 func (l *Lesson) QuestionBeforeGrading(p Progress) (Question, bool) {
 	return l.holding(p, func(q Question) bool { return q.IsAboutDesign() && q.Truth.Of != OfSheet })
 }

@@ -1,7 +1,7 @@
 package lessons
 
-// startStateNumber returns the number of the timeline's present state, for [Progress.StepStartState]. In the first
-// step, which has no state before it, it returns 0.
+// startStateNumber returns the number of the timeline's present state, for
+// [Progress.StepStartState]. In the first step, which has no state before it, it returns 0.
 func (r *Player) startStateNumber() uint64 {
 	line := r.session.Timeline()
 	switch {

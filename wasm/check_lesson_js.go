@@ -28,8 +28,8 @@ func (p *page) CheckLesson(text []byte, then func(openlesson.LessonChecked)) {
 	})
 }
 
-// WriteCommandsAsCode has a command written as code in programming languages, by the same kind of worker, and
-// calls then as CheckLesson does.
+// WriteCommandsAsCode has a command written as code in programming languages, by the same kind of
+// worker, and calls then as CheckLesson does.
 func (p *page) WriteCommandsAsCode(e shared.WriteCommandsAsCode, then func(shared.CodeWritten)) {
 	p.author(" code", code.EncodeRequest(e.Text, e.Dialect), func(frame []byte, failed int) {
 		m := shared.CodeWritten{Of: e.Of}

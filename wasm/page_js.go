@@ -502,7 +502,8 @@ type gathered struct {
 	pieces []any
 }
 
-// GatherDownloadPiece takes one piece of a file. A piece without data, or of another call, begins a new file.
+// GatherDownloadPiece takes one piece of a file. A piece without data, or of another call, begins a
+// new file.
 func (p *page) GatherDownloadPiece(of host.FilePiece) {
 	if of.Seq != p.gathered.seq || len(of.Data) == 0 {
 		p.gathered = gathered{seq: of.Seq}

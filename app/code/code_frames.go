@@ -59,8 +59,8 @@ func HandleRequest(frame []byte, say func(language string, lack client.Unsupport
 	return wire.Encode(&all, nil), nil
 }
 
-// DecodePrograms decodes a frame of [HandleRequest]. There is one Program for each language, in the order of
-// [client.LanguageNames].
+// DecodePrograms decodes a frame of [HandleRequest]. There is one Program for each language, in the
+// order of [client.LanguageNames].
 func DecodePrograms(frame []byte) (all []Program, err error) {
 	err = wire.Decode(frame, &all, nil)
 	return all, err

@@ -132,8 +132,9 @@ func (u *update) openMade(table string) {
 }
 
 // AfterMessage is called after each message. If the dialog has been closed, it empties it, and
-// deletes the sandbox that was made for it, unless a proposal was used or Escape was pressed. If a table made of pasted keys has its rows and
-// nothing else is open over the page, it opens the dialog for that table.
+// deletes the sandbox that was made for it, unless a proposal was used or Escape was pressed. If a
+// table made of pasted keys has its rows and nothing else is open over the page, it opens the
+// dialog for that table.
 func AfterMessage(t *page.Update, s *State) {
 	u := &update{t, s}
 	if t.Dialog != page.DialogInferTemplate && (t.IsAwaiting(slotFind) || s.Table != "" || s.Err != nil) {

@@ -60,7 +60,8 @@ type CreateSandbox struct {
 // RenameSandbox gives a sandbox another title.
 type RenameSandbox struct{ ID, Title string }
 
-// DeleteWorkspace removes a workspace. For an hour [UndeleteWorkspace] can bring it back, if the store has room.
+// DeleteWorkspace removes a workspace. For an hour [UndeleteWorkspace] can bring it back, if the
+// store has room.
 type DeleteWorkspace struct{ ID string }
 
 // ExportWorkspace asks for a workspace as a file.
@@ -188,7 +189,8 @@ type WorkspaceReplaced struct{ ID string }
 // another tab took it over. The page can have them as a file, see [ExportUnsaved].
 type UnsavedAtTakeover struct{ Changes int }
 
-// WorkspaceListChanged tells that another tab has changed the list of workspaces. The page asks for it by [ListWorkspaces].
+// WorkspaceListChanged tells that another tab has changed the list of workspaces. The page asks for
+// it by [ListWorkspaces].
 type WorkspaceListChanged struct{}
 
 // Answer is everything that one call led to. Fields that do not concern the call are zero.

@@ -118,7 +118,8 @@ func TestReaderOpensAnew(t *testing.T) {
 	}
 }
 
-// TestWorkspaceListElsewhere tests that other tabs are told of changes of the list of workspaces and of a title.
+// TestWorkspaceListElsewhere tests that other tabs are told of changes of the list of workspaces
+// and of a title.
 func TestWorkspaceListElsewhere(t *testing.T) {
 	s := newListStore()
 	all := newTabs()

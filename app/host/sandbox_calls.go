@@ -9,7 +9,8 @@ import (
 	"tabletop/lessons/examples"
 )
 
-// UndeleteWorkspace brings a deleted workspace back unchanged. ID is the one that the list of workspaces lists.
+// UndeleteWorkspace brings a deleted workspace back unchanged. ID is the one that the list of
+// workspaces lists.
 type UndeleteWorkspace struct{ ID string }
 
 // DuplicateWorkspace makes a sandbox with a copy of another workspace's journal.

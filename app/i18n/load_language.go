@@ -21,9 +21,9 @@ func AuthorSentencesPath(tag string) string { return "text/" + tag + ".author.tx
 // RecoverySentencesPath returns the path of the script with the sentences of the recovery screen.
 func RecoverySentencesPath(tag string) string { return "text/" + tag + ".js" }
 
-// LoadLanguage adds a language's sentences, which [PackLanguage] has written, and returns the languages that
-// the site has. Until English is loaded, the first loaded language is the fallback; that is
-// safe because a packed language has every sentence.
+// LoadLanguage adds a language's sentences, which [PackLanguage] has written, and returns the
+// languages that the site has. Until English is loaded, the first loaded language is the fallback;
+// that is safe because a packed language has every sentence.
 func LoadLanguage(tag string, packed []byte) (offered []Language) {
 	first, rest, _ := strings.Cut(string(packed), "\n")
 	for of := range strings.SplitSeq(first, "\t") {

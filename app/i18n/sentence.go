@@ -50,8 +50,8 @@ func ErrorSentence(lang string, e *base.Error) string {
 	return EngineSentence(lang, e.Code, e.Args...)
 }
 
-// LessonMistakeSentence returns the sentence about a mistake in a lesson's sources, and after it the engine's
-// reason why, which may be nil.
+// LessonMistakeSentence returns the sentence about a mistake in a lesson's sources, and after it
+// the engine's reason why, which may be nil.
 func LessonMistakeSentence(lang string, what, why *base.Error) string {
 	text := ErrorSentence(lang, what)
 	if _, own := authors[fallback][what.Code]; own {
@@ -63,13 +63,14 @@ func LessonMistakeSentence(lang string, what, why *base.Error) string {
 	return text
 }
 
-// ClientLackSentence returns the sentence about what the client library of a programming language cannot do.
+// ClientLackSentence returns the sentence about what the client library of a programming language
+// cannot do.
 func ClientLackSentence(lang, language string, l client.Unsupported) string {
 	return authors.say(lang, "client", []string{language, l.Kind, l.About})
 }
 
-// ErrorSentenceInDialect is like [ErrorSentence] for the console of a dialect: if the refusal has a sentence with that
-// dialect's commands, it returns that. The dialect "api" is that of programs.
+// ErrorSentenceInDialect is like [ErrorSentence] for the console of a dialect: if the refusal has a
+// sentence with that dialect's commands, it returns that. The dialect "api" is that of programs.
 func ErrorSentenceInDialect(lang, dialect string, e *base.Error) string {
 	if e != nil {
 		if own := e.Code + base.Code("."+dialect); hasSentence(own) {

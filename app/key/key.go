@@ -58,8 +58,8 @@ type Msg interface{ apply(*update) }
 type (
 	// TemplateTyped brings the text of a template field after a key.
 	TemplateTyped struct{ Table, Text string }
-	// TemplateDraftSettled is sent settle after a change of the draft. It has an effect only if the draft is
-	// still Text.
+	// TemplateDraftSettled is sent settle after a change of the draft. It has an effect only if the
+	// draft is still Text.
 	TemplateDraftSettled struct{ Table, Text string }
 	// FieldMoved moves a field of a template by one place: By is -1 to the left, +1 to the right.
 	FieldMoved struct {

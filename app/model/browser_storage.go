@@ -54,8 +54,8 @@ const PersistenceStorageKey = "keep"
 // PersistStoragePressed asks the browser to promise to keep what is stored.
 type PersistStoragePressed struct{}
 
-// StorageQuotaReceived brings what the browser has said after a [page.AskStorageQuota]. Its unexported fields
-// are not set, except sure.
+// StorageQuotaReceived brings what the browser has said after a [page.AskStorageQuota]. Its
+// unexported fields are not set, except sure.
 type StorageQuotaReceived struct{ Storage BrowserStorage }
 
 // storageCame takes over what the browser has said, and offers the promise if only the reader

@@ -84,5 +84,6 @@ func OnReply(t *page.Update, s *State, c host.Call, a host.Answer) {
 	}
 }
 
-// OnWorkerRestarted forgets the preview that was asked for and the replay, which a new worker does not know.
+// OnWorkerRestarted forgets the preview that was asked for and the replay, which a new worker does
+// not know.
 func (s *State) OnWorkerRestarted() { s.request, s.Replay = engine.PreviewRead{}, nil }

@@ -101,8 +101,8 @@ func ReadsOfPlan(p plan.Plan) []PlanRead {
 	return out
 }
 
-// EffectiveRanges returns the ranges that a read scans, in key order and without overlap. No ranges mean the
-// whole table.
+// EffectiveRanges returns the ranges that a read scans, in key order and without overlap. No ranges
+// mean the whole table.
 func EffectiveRanges(ranges []base.Range) []base.Range {
 	if len(ranges) == 0 {
 		return []base.Range{base.AllKeys}

@@ -60,9 +60,9 @@ func (r *latestRows) Pop() any {
 	return v
 }
 
-// NewWantedRowCounter returns a WantedRowCounter for the reads of a plan of the query q, or nil if they return
-// only wanted rows. t is the table of the design, which must not be written while rows are added.
-// If marks is true and only the latest rows are wanted, their keys are kept for Keys.
+// NewWantedRowCounter returns a WantedRowCounter for the reads of a plan of the query q, or nil if
+// they return only wanted rows. t is the table of the design, which must not be written while rows
+// are added. If marks is true and only the latest rows are wanted, their keys are kept for Keys.
 func NewWantedRowCounter(d *design.Design, q plan.Query, p plan.Plan, t *table.Table, marks bool) *WantedRowCounter {
 	several := p.LatestMethod != "" && p.LatestMethod != plan.ByKey
 	if len(p.ClientConditions) == 0 && !several {
@@ -81,8 +81,8 @@ func NewWantedRowCounter(d *design.Design, q plan.Query, p plan.Plan, t *table.T
 	return k
 }
 
-// MeetsConditions reports whether a row that a read has returned meets the conditions that the client has to
-// test. It counts nothing.
+// MeetsConditions reports whether a row that a read has returned meets the conditions that the
+// client has to test. It counts nothing.
 func (k *WantedRowCounter) MeetsConditions(key base.RowKey) bool {
 	k.key = key
 	k.ok = k.d.Template.DecodeWantedFields(key, k.held, k.asked)

@@ -15,8 +15,8 @@ func (u *Inexpressible) NoteUnsupported(used bool, word string) {
 	u.NoteUnsupportedKind(used, "", word)
 }
 
-// NoteUnsupportedKind is NoteUnsupported for something that has no name in any dialect. kind is one for which
-// the page has a phrase, and about is its subject or "".
+// NoteUnsupportedKind is NoteUnsupported for something that has no name in any dialect. kind is one
+// for which the page has a phrase, and about is its subject or "".
 func (u *Inexpressible) NoteUnsupportedKind(used bool, kind, about string) {
 	if used && u.Err == nil {
 		u.Err = base.Refuse(base.CodeInexpressible, u.Dialect, kind, about, "")

@@ -113,8 +113,8 @@ func (s Spec) Check() error {
 	return err
 }
 
-// WithRecordCount returns a copy of s whose recipe generates another number of records. s must have a recipe,
-// which is copied and not changed.
+// WithRecordCount returns a copy of s whose recipe generates another number of records. s must have
+// a recipe, which is copied and not changed.
 func (s Spec) WithRecordCount(records int64) Spec {
 	recipe := *s.Recipe
 	recipe.Count = records

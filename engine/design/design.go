@@ -10,9 +10,10 @@ import (
 	"tabletop/engine/table"
 )
 
-// Design says how the records of a data set became the rows of a table, and what is known about
-// the data. Several states of the timeline share one design. Therefore its template, columns and
-// data must not be changed; only facts about the data (WantedRecords, SortsAlike, Numbers, KeptRecords) may be added.
+// Design says how the records of a data set became the rows of a table, and what is known about the
+// data. Several states of the timeline share one design. Therefore its template, columns and data
+// must not be changed; only facts about the data (WantedRecords, SortsAlike, Numbers, KeptRecords)
+// may be added.
 type Design struct {
 	Template      *rowkey.Template
 	Columns       []plan.FieldColumn

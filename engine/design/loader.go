@@ -20,8 +20,9 @@ const maxCollisions = 3
 // Loader writes the records of a data set as the rows of a new table. Call Step until it is done.
 // Before that, Table and the counts cover only the records so far.
 //
-// Call UseKeyOrder and CountEqualRecordsApart, and set Sample, Split, Sparse and Blank, before the first step. Add,
-// KeyAndTime and WriteUnderKey are for a caller that reads the records itself and does not call Step.
+// Call UseKeyOrder and CountEqualRecordsApart, and set Sample, Split, Sparse and Blank, before the
+// first step. Add, KeyAndTime and WriteUnderKey are for a caller that reads the records itself and
+// does not call Step.
 type Loader struct {
 	Table   *table.Table
 	Design  *Design // the design of Table; complete when the loader is done

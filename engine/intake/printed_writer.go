@@ -41,8 +41,8 @@ func (j *joined) Read(to []byte) (n int, err error) {
 	return n, nil
 }
 
-// NewPackedTextReader returns a reader of a text whose compressed bytes are pieces, one after the other, and
-// then rest. size is the number of bytes of the unpacked text; a longer text is refused.
+// NewPackedTextReader returns a reader of a text whose compressed bytes are pieces, one after the
+// other, and then rest. size is the number of bytes of the unpacked text; a longer text is refused.
 func NewPackedTextReader(pieces []string, rest string, size int) *PackedTextReader {
 	all := joined(append(slices.Clip(pieces), rest))
 	return &PackedTextReader{most: size, text: flate.NewReader(&all)}

@@ -19,8 +19,9 @@ type ParsedRecords struct {
 	Closed  bool     // whether the whole text has been read
 }
 
-// NewParsedRecords returns a ParsedRecords for a text of values separated by comma, see [NewValuesReader]. If
-// comma is "" the text has objects with the given names, see [NewObjectsReader].
+// NewParsedRecords returns a ParsedRecords for a text of values separated by comma, see
+// [NewValuesReader]. If comma is "" the text has objects with the given names, see
+// [NewObjectsReader].
 func NewParsedRecords(comma string, names []string) *ParsedRecords {
 	p := &ParsedRecords{comma: comma, names: names}
 	if comma == "" {

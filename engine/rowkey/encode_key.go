@@ -123,8 +123,8 @@ func (t *Template) DecodeWholeValues(key base.RowKey) ([]string, bool) {
 	return values, true
 }
 
-// DecodeWantedFields is [Template.DecodeWholeValues] for the wanted fields only, or for all if wanted is nil. It
-// sets their values, and leaves the other elements of values unchanged.
+// DecodeWantedFields is [Template.DecodeWholeValues] for the wanted fields only, or for all if
+// wanted is nil. It sets their values, and leaves the other elements of values unchanged.
 func (t *Template) DecodeWantedFields(key base.RowKey, values []string, wanted []bool) bool {
 	rest, ok := strings.CutPrefix(string(key), t.head)
 	if !ok || key == "" || len(key) > base.MaxRowKey {

@@ -177,8 +177,8 @@ func ShortenValues(row RowFormat) RowFormat {
 	}
 }
 
-// RemainingQuery returns the query that reads the remaining rows of q, which must have one range. printed is
-// how many of its rows have been printed, and last is the key of the last of them.
+// RemainingQuery returns the query that reads the remaining rows of q, which must have one range.
+// printed is how many of its rows have been printed, and last is the key of the last of them.
 func RemainingQuery(q table.ScanQuery, last base.RowKey, printed int64) table.ScanQuery {
 	r := q.Ranges[0]
 	if q.Reversed {

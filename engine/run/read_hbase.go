@@ -96,8 +96,9 @@ func intersect(a, b base.Range) base.Range {
 	return a
 }
 
-// HBaseReadOfCount returns the read of HBase's count command. The query has [table.ScanQuery.CountOnly] if it
-// expresses the whole filter. HBaseReadOfCount refuses a filter that cannot be parsed.
+// HBaseReadOfCount returns the read of HBase's count command. The query has
+// [table.ScanQuery.CountOnly] if it expresses the whole filter. HBaseReadOfCount refuses a filter
+// that cannot be parsed.
 func HBaseReadOfCount(tab *table.Table, c console.CountRows, at base.Micros) (CommandRead, error) {
 	c.CellsPerColumn = hbase.DefaultVersions
 	if c.Filter != "" {

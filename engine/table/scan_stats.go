@@ -39,8 +39,8 @@ type FilterDecision struct {
 	Kept     bool        `wire:"2"`
 	CellsIn  int         `wire:"3"`
 	CellsOut int         `wire:"4"`
-	// DroppedBy and DroppedByName say which filter dropped the last cells of the row: its path in the filter
-	// tree, and its name. They are empty if the row was kept.
+	// DroppedBy and DroppedByName say which filter dropped the last cells of the row: its path in
+	// the filter tree, and its name. They are empty if the row was kept.
 	DroppedBy     filter.TreePath `wire:"5"`
 	DroppedByName string          `wire:"6"`
 }

@@ -35,7 +35,8 @@ type sourceFact struct {
 	Is               *sourceCheck
 }
 
-// ReadWrongAttempts reads the wrong attempts of a lesson from its wrong.json. Its errors are [lessons.Problems].
+// ReadWrongAttempts reads the wrong attempts of a lesson from its wrong.json. Its errors are
+// [lessons.Problems].
 func ReadWrongAttempts(fsys fs.FS, l *lessons.Lesson) ([]WrongAttempt, error) {
 	s := newFolder(fsys, l.Slug)
 	out := s.attempts(l, "wrong.json")

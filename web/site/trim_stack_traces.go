@@ -12,8 +12,9 @@ import (
 
 // trim removes from a compiled program what only stack traces need: lines and files, a tenth of a
 // first visit. Stack traces are not read in the browser. The names of the program's functions stay,
-// with their type arguments shortened as in a trace; of libraries' functions the package stays. It also joins data that the linker has split at short
-// runs of zeros, since every segment needs an address. Only long runs are left out.
+// with their type arguments shortened as in a trace; of libraries' functions the package stays. It
+// also joins data that the linker has split at short runs of zeros, since every segment needs an
+// address. Only long runs are left out.
 //
 // The tables are those of the runtime's pcHeader and _func, which change between versions of Go. It
 // returns errWasm if they look different.

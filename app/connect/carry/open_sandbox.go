@@ -28,8 +28,8 @@ func newSession() *engine.Session {
 // sentence returns a refusal of the engine as a sentence without its full stop.
 func sentence(err error) string { return strings.TrimSuffix(sandbox.EnglishError(err).Error(), ".") }
 
-// open reads a file that holds one sandbox, as [sandbox.ReadSandboxes] does, and refuses any other number of
-// sandboxes.
+// open reads a file that holds one sandbox, as [sandbox.ReadSandboxes] does, and refuses any other
+// number of sandboxes.
 func open(ctx context.Context, path string, say io.Writer) (*Sandbox, error) {
 	list, err := sandbox.ReadSandboxes(ctx, path, now, say)
 	if err != nil {

@@ -64,8 +64,8 @@ func until(ctx context.Context, do func() error) error {
 	}
 }
 
-// InterruptibleWriter returns a writer to w whose Write returns [ErrInterrupted] when ctx ends, even while w
-// waits for its reader.
+// InterruptibleWriter returns a writer to w whose Write returns [ErrInterrupted] when ctx ends,
+// even while w waits for its reader.
 func InterruptibleWriter(ctx context.Context, w io.Writer) io.Writer { return &untilWriter{ctx, w} }
 
 // untilWriter is the writer that InterruptibleWriter returns.

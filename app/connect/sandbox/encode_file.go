@@ -14,7 +14,8 @@ import (
 	"tabletop/engine/wire"
 )
 
-// SandboxContent is what a sandbox in a file is to hold. Key is not written; it is for the caller's own use.
+// SandboxContent is what a sandbox in a file is to hold. Key is not written; it is for the caller's
+// own use.
 type SandboxContent struct {
 	Key, Title string
 	Tables     []*table.Table
@@ -24,9 +25,10 @@ type SandboxContent struct {
 // beside the names of its row and column.
 const maxValue = archive.MaxEntry - 64<<10
 
-// EncodeSandboxes returns a file of sandboxes that are made at the time now. With one sandbox it is a file
-// that the page opens at once, otherwise a file of everything, as the page exports it. lost says,
-// in sentences, what such a file cannot hold. EncodeSandboxes refuses (bad-file) more than fits into a file.
+// EncodeSandboxes returns a file of sandboxes that are made at the time now. With one sandbox it is
+// a file that the page opens at once, otherwise a file of everything, as the page exports it. lost
+// says, in sentences, what such a file cannot hold. EncodeSandboxes refuses (bad-file) more than
+// fits into a file.
 func EncodeSandboxes(list []SandboxContent, now base.Micros) (file []byte, lost []string, err error) {
 	w := archive.NewWriter(len(list) != 1)
 	long, merged := 0, 0
@@ -88,8 +90,8 @@ const (
 	fillBytes = 1 << 20
 )
 
-// RestoreRowsRequests yields requests that write rows into an existing table, each small enough for an entry of a
-// journal.
+// RestoreRowsRequests yields requests that write rows into an existing table, each small enough for
+// an entry of a journal.
 func RestoreRowsRequests(name string, rows iter.Seq[engine.RowToRestore]) iter.Seq[engine.RestoreRows] {
 	return func(yield func(engine.RestoreRows) bool) {
 		fill := engine.RestoreRows{Target: engine.LoadRecords{Table: name}}

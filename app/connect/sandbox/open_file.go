@@ -1,6 +1,6 @@
 // Package sandbox reads and writes the files that the page exports, so that commands outside of the
-// page can work with their sandboxes. [ReadSandboxes] runs the journal of each sandbox again and returns its
-// session; [EncodeSandboxes] makes a file of tables.
+// page can work with their sandboxes. [ReadSandboxes] runs the journal of each sandbox again and
+// returns its session; [EncodeSandboxes] makes a file of tables.
 package sandbox
 
 import (

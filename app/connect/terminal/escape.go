@@ -33,8 +33,8 @@ func (t *text) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// UnderlyingFile returns the file that a writer writes to, directly or through [EscapingWriter], or nil if it is no
-// file.
+// UnderlyingFile returns the file that a writer writes to, directly or through [EscapingWriter], or
+// nil if it is no file.
 func UnderlyingFile(w io.Writer) *os.File {
 	if t, is := w.(*text); is {
 		w = t.to

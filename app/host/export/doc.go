@@ -1,6 +1,6 @@
 // Package export writes tables as text that other tools read: a script for the cbt tool
-// ([WriteCBTScript]), a script for the HBase shell ([WriteHBaseScript]), or comma-separated values for cbt's import
-// ([WriteCSV]).
+// ([WriteCBTScript]), a script for the HBase shell ([WriteHBaseScript]), or comma-separated values
+// for cbt's import ([WriteCSV]).
 //
 // Each function takes tables and a [WriteFunc], which gets the text in pieces and returns false to
 // stop:
