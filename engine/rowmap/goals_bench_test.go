@@ -123,7 +123,7 @@ func BenchmarkGoals(b *testing.B) {
 		})
 		bench("put-"+name, fmt.Sprintf("%.0fns", puts), "-")
 		figures.Add("rowmap-get-"+name, gets*judged/1e6, "<=3.3x")
-		figures.Add("rowmap-seek100-"+name, seek[size]*judged/1e6, "<=22x")
+		figures.Add("rowmap-seek100-"+name, seek[size]*judged/1e6, "<=8x")
 		bench("ascend-"+name, fmt.Sprintf("%.1fns/row", scan), "-")
 		bench("runs-"+name, fmt.Sprintf("%.1fns/row", runs), "-")
 		bench("raw-"+name, fmt.Sprintf("%.1fns/row", raw), "-")
@@ -141,7 +141,7 @@ func BenchmarkGoals(b *testing.B) {
 	figures.End(os.Stdout)
 	// Ten thousand rows lie in the processor's caches. Reads among a million rows wait for memory,
 	// the more so the slower it is.
-	bench("seek100-1000k-vs-10k", fmt.Sprintf("%.2fx", seek[1_000_000]/seek[10_000]), "<=3x")
+	bench("seek100-1000k-vs-10k", fmt.Sprintf("%.2fx", seek[1_000_000]/seek[10_000]), "<=6x")
 }
 
 func seekAll(b *testing.B, m *Map, n int) {
