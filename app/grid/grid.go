@@ -186,6 +186,9 @@ func Update(t *page.Update, s *State, m Msg) {
 // many rows on each side as are in sight.
 func (m RowsScrolled) apply(u *update) {
 	w := &u.Work.Window
+	if m.Offset != w.Offset {
+		u.Work.ScrollCall = u.Seq
+	}
 	w.Offset = max(m.Offset, 0)
 	if u.Layout == LayoutGrid {
 		w.Count = min(max(m.Count, 1), engine.MaxPageRows/3) // a third each for the rows in sight and both margins

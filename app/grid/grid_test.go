@@ -120,6 +120,32 @@ func TestCursorMoves(t *testing.T) {
 	}
 }
 
+// TestReaderScrollsMeanwhile checks that the answer to a call that was sent before the reader
+// scrolled does not scroll the grid away, and that an answer to a later call does.
+func TestReaderScrollsMeanwhile(t *testing.T) {
+	scrolls := func(p *play) bool {
+		return slices.ContainsFunc(p.Effects, func(e page.Effect) bool { _, scrolls := e.(page.ScrollGridToRow); return scrolls })
+	}
+	p := gridOf(t, 1_000).elsewhere()
+	read := p.LastCall().Seq
+	p.on(RowsScrolled{Offset: 5, Count: 20})
+	p.answer(host.Answer{Seq: read, Reply: &engine.Reply{Version: 1}, Page: rowsAt(355, 40, 1_000, 375)})
+	if w := p.Work.Window; w.Offset != 5 || scrolls(p) {
+		t.Errorf("the window moved to %d, %+v", w.Offset, p.Effects)
+	}
+	if c := p.LastCall().Call; c != host.Call(host.ExecuteRequest{Request: engine.Refresh{}}) {
+		t.Errorf("the rows in sight were not asked for again: %+v", c)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 1}, Page: rowsAt(0, 45, 1_000, 5)})
+	p.on(RowsScrolled{Offset: 5, Count: 21}) // another size, the same place
+	read = p.elsewhere().LastCall().Seq
+	p.on(RowsScrolled{Offset: 5, Count: 22})
+	p.answer(host.Answer{Seq: read, Reply: &engine.Reply{Version: 1}, Page: rowsAt(355, 40, 1_000, 375)})
+	if w := p.Work.Window; w.Offset != 375 || !scrolls(p) {
+		t.Errorf("the window is at %d, %+v", w.Offset, p.Effects)
+	}
+}
+
 // TestCursorKeepsItsRow checks that rows inserted before the cursor do not move it to
 // another row.
 func TestCursorKeepsItsRow(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"slices"
 
+	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
 )
@@ -19,7 +20,8 @@ const (
 // ReceivePage shows a page that the call seq brought, asks for rows that are still missing, and
 // reports whether it is shown. A page is not shown if a newer one is, or if none of its rows
 // are in sight while some of the shown rows are. moved says that the page is of other rows
-// than the call's window asked for; the window then moves to them.
+// than the call's window asked for; the window then moves to them, unless the reader has scrolled
+// since the call was sent.
 func ReceivePage(t *page.Update, s *State, seq uint64, p engine.RowPage, moved bool) bool {
 	shown := ShowPage(t, s, seq, p, moved)
 	if shown {
@@ -32,6 +34,11 @@ func ReceivePage(t *page.Update, s *State, seq uint64, p engine.RowPage, moved b
 func ShowPage(t *page.Update, s *State, seq uint64, p engine.RowPage, moved bool) bool {
 	u, w := &update{t, s}, t.Work
 	if seq < max(w.PageCall, w.MinRowsCall) {
+		return false
+	}
+	// The reader has scrolled since: show what the call has changed of the rows in sight.
+	if moved && p.Table == w.Window.Table && seq <= w.ScrollCall {
+		u.SendCall(host.ExecuteRequest{Request: engine.Refresh{}}, "") // one under way may be older than the change
 		return false
 	}
 	// Refuse rows out of sight, and rows that a later look will replace.

@@ -190,6 +190,7 @@ type MeasuredOf struct {
 	Load        *engine.SimulateLoad     // the load on all tables, see [engine.SimulateLoad.PartOnTable]; nil in a lesson
 	PageCall    uint64                   // number of the call that brought Page
 	MinRowsCall uint64                   // calls with a lower number bring rows under another row key
+	ScrollCall  uint64                   // number of the last call that was sent before the reader scrolled the grid; it and earlier ones do not scroll it
 }
 
 // ConsoleLogEntry is one entry of the console's log: what was run, and what came of it.

@@ -103,7 +103,6 @@ func TestAskForRows(t *testing.T) {
 
 // TestAskOnAPhone selects two rows by touch and checks that the whole form is visible.
 func TestAskOnAPhone(t *testing.T) {
-	e2e.Seldom(t)
 	t.Parallel()
 	tab := e2e.OpenExample(t, "Game scores")
 	tab.Size(e2e.Screens[1].Width, e2e.Screens[1].Height)
