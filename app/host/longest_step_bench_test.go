@@ -21,7 +21,7 @@ import (
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/lessons"
-	"tabletop/web/test/work"
+	"tabletop/web/test/fixedwork"
 )
 
 // unusual is a time between two looks for messages above which a trial is repeated, since the
@@ -419,9 +419,9 @@ var only = flag.String("trial", "", "the trials of the longest step whose names 
 func BenchmarkLongestStep(b *testing.B) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	figures := work.Begin("longest-step", func() float64 {
+	figures := fixedwork.Begin("longest-step", func() float64 {
 		before := worked()
-		work.MillisOfWork()
+		fixedwork.MillisOfWork()
 		return (worked() - before).Seconds() * 1000
 	})
 	all := longest(b)

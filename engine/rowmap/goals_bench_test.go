@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/btree"
 
-	"tabletop/web/test/work"
+	"tabletop/web/test/fixedwork"
 )
 
 // The workload is 100 days of each phone, with 23 bytes of key and 130 bytes of payload.
@@ -79,7 +79,7 @@ const judged = 100_000
 // BenchmarkGoals measures the figures for which the map's layout was chosen.
 func BenchmarkGoals(b *testing.B) {
 	seek := map[int]float64{}
-	figures := work.Begin("rowmap", work.MillisOfWork)
+	figures := fixedwork.Begin("rowmap", fixedwork.MillisOfWork)
 	for range 3 { // browsers compile WebAssembly in steps
 		benchMap(benchOrder(30_000))
 	}

@@ -1,6 +1,7 @@
 package author
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -75,7 +76,7 @@ func TestRandomReader(t *testing.T) {
 			a := can[rng.IntN(len(can))]
 			if _, answer := a.(lessons.Answer); !answer {
 				at := r.run.Progress().Step
-				key := lessons.Answer{Question: strconv.Itoa(at), Value: kind(a)}
+				key := lessons.Answer{Question: strconv.Itoa(at), Value: fmt.Sprintf("%T", a)}
 				if pressed[key] { // pressing it again has the same effect
 					continue
 				}

@@ -54,7 +54,7 @@ func (r *trial) ask(of lessons.Action, requests ...engine.Request) (last lessons
 	for i, req := range requests {
 		rep := r.session.Do(req)
 		if _, console := req.(engine.RunConsole); rep.Err != nil && !console && !r.refuses(req, rep.Err.Code) {
-			return last, because(rep.Err, base.MistakeRefused, kind(req))
+			return last, because(rep.Err, base.MistakeRefused, mistakeWord(req))
 		}
 		r.req, r.rep = req, rep
 		last = r.run.JudgeReply(lessons.RequestOrigin{Of: of, More: i+1 < len(requests)}, req, rep)
@@ -73,9 +73,9 @@ func (r *trial) refuses(req engine.Request, code base.Code) bool {
 	})
 }
 
-// kind returns the word by which the sentences of [base.MistakeRefused] and
+// mistakeWord returns the word by which the sentences of [base.MistakeRefused] and
 // [base.MistakeImpossible] name a request or an action.
-func kind(of any) string {
+func mistakeWord(of any) string {
 	switch of.(type) {
 	case engine.AdvanceClock:
 		return "advance"
@@ -107,7 +107,7 @@ func kind(of any) string {
 
 // impossible returns the problem of an action that the player refuses.
 func impossible(a lessons.Action, err error) lessons.Problem {
-	return because(err, base.MistakeImpossible, kind(a))
+	return because(err, base.MistakeImpossible, mistakeWord(a))
 }
 
 // do carries out actions in order, and returns the outcome of the last one.

@@ -12,7 +12,7 @@ import (
 
 	"tabletop/web/e2e"
 	"tabletop/web/test/drive"
-	"tabletop/web/test/work"
+	"tabletop/web/test/fixedwork"
 )
 
 // tellsMemory is a script that makes page and worker report the memory of their programs, in
@@ -92,7 +92,7 @@ func TestBenchGaps(t *testing.T) {
 		v := e2e.Visiting(t, kind, e2e.ServeDir(t, benched(t), "/"))
 		site := workSite(t)
 		v.GoTo(site.URL)
-		figures := work.Begin(string(kind), func() float64 { return e2e.ValueOf[float64](v, `took()`) })
+		figures := fixedwork.Begin(string(kind), func() float64 { return e2e.ValueOf[float64](v, `took()`) })
 		again := func() {
 			v.GoTo(site.URL)
 			figures.Again()

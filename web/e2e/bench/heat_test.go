@@ -11,7 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"tabletop/web/e2e"
-	"tabletop/web/test/work"
+	"tabletop/web/test/fixedwork"
 )
 
 // scrubbed is a JavaScript function that calls act in each frame. It returns the 95th
@@ -59,7 +59,7 @@ const watchAnswers = `(() => {
 // of the page until their results have been painted, and for the third the time of the slowest
 // command. Key presses are not part of the pauses: the browser delays timers until it has
 // painted what a key changed.
-func whileSimulating(tab *e2e.Tab, figures *work.Group) {
+func whileSimulating(tab *e2e.Tab, figures *fixedwork.Group) {
 	const resting = `!!document.querySelector(".traffic .primary[aria-disabled]")`
 	const frames = `new Promise((done) => requestAnimationFrame(() => setTimeout(() => done(pauses.longest), 50)))`
 	mapped := func(maps int) string {

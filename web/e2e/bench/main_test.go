@@ -1,7 +1,7 @@
 //go:build e2e && bench
 
 // Package bench measures the speed of the page in the browser and prints a line BENCH for each
-// goal. Times are multiples of that of the work of web/test/work in the same browser.
+// goal. Times are multiples of that of the work of web/test/fixedwork in the same browser.
 package bench
 
 import (

@@ -13,7 +13,7 @@ import (
 	"testing"
 
 	"tabletop/web/e2e"
-	"tabletop/web/test/work"
+	"tabletop/web/test/fixedwork"
 )
 
 // workPage is a page that does the work of package work. Its function took() resolves to the
@@ -25,7 +25,7 @@ const workPage = `<!doctype html>
 <script src="wasm_exec.js"></script>
 <script>
 const go = new Go();
-const program = WebAssembly.instantiateStreaming(fetch("work.wasm"), go.importObject).then(({instance}) => { go.run(instance); instance.exports.took(); instance.exports.took(); return instance.exports; });
+const program = WebAssembly.instantiateStreaming(fetch("fixed.wasm"), go.importObject).then(({instance}) => { go.run(instance); instance.exports.took(); instance.exports.took(); return instance.exports; });
 const took = async () => (await program).took();
 </script>
 `
@@ -34,7 +34,7 @@ const took = async () => (await program).took();
 func workSite(t *testing.T) *e2e.Site {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "work.wasm")
-	build := exec.Command("go", "build", "-o", program, "./web/test/work/program")
+	build := exec.Command("go", "build", "-o", program, "./web/test/fixedwork/program")
 	build.Dir = e2e.RootDir
 	build.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
 	if text, err := build.CombinedOutput(); err != nil {
@@ -46,7 +46,7 @@ func workSite(t *testing.T) *e2e.Site {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, workPage) })
-	mux.HandleFunc("GET /work.wasm", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, program) })
+	mux.HandleFunc("GET /fixed.wasm", func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, program) })
 	mux.Handle("GET /wasm_exec.js", http.FileServer(http.Dir(filepath.Join(strings.TrimSpace(string(goroot)), "lib", "wasm"))))
 	return serve(t, mux)
 }
@@ -66,10 +66,10 @@ func serve(t *testing.T, h http.Handler) *e2e.Site {
 
 // timed begins the group of a test's figures. The work is done in a browser of its own, so that
 // the measured tab stays in front in the other.
-func timed(t *testing.T) *work.Group {
+func timed(t *testing.T) *fixedwork.Group {
 	t.Helper()
 	site := workSite(t)
 	tab := e2e.Shared(t).Tab(t, site)
 	tab.Navigate(site.URL)
-	return work.Begin(strings.TrimPrefix(t.Name(), "TestBench"), func() float64 { return e2e.Eval[float64](tab, `took()`) })
+	return fixedwork.Begin(strings.TrimPrefix(t.Name(), "TestBench"), func() float64 { return e2e.Eval[float64](tab, `took()`) })
 }

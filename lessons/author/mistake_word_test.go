@@ -10,9 +10,9 @@ import (
 	"tabletop/lessons"
 )
 
-// TestKindsHaveSentences checks that each word by which a mistake names a request or an action has
+// TestMistakeWordsHaveSentences checks that each word by which a mistake names a request or an action has
 // its sentence, and that every action has a word.
-func TestKindsHaveSentences(t *testing.T) {
+func TestMistakeWordsHaveSentences(t *testing.T) {
 	f, err := os.Open("../../app/i18n/text/en/mistakes.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -24,12 +24,12 @@ func TestKindsHaveSentences(t *testing.T) {
 		said[key] = true
 	}
 	for _, of := range []any{engine.AdvanceClock{}, engine.CollectGarbage{}, engine.LoadRecords{}, engine.MeasureDesigns{}, engine.Rekey{}, engine.SimulateLoad{}, engine.Undo{}, engine.SetWorkload{}} {
-		if word := kind(of); word == "other" || !said["refused."+word] {
+		if word := mistakeWord(of); word == "other" || !said["refused."+word] {
 			t.Errorf("%T is called %q", of, word)
 		}
 	}
 	for _, of := range []lessons.Action{lessons.AddTable{}, lessons.Grade{}, lessons.Grow{}, lessons.Template{}, lessons.Simulate{}, lessons.SimulateOn{}} {
-		if word := kind(of); word == "other" || !said["impossible."+word] {
+		if word := mistakeWord(of); word == "other" || !said["impossible."+word] {
 			t.Errorf("%T is called %q", of, word)
 		}
 	}

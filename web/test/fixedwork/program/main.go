@@ -1,13 +1,13 @@
-// Command program does the work of web/test/work in a browser.
+// Command program does the work of web/test/fixedwork in a browser.
 package main
 
 //lint:file-ignore U1000 staticcheck does not know that JavaScript calls exports.
 
-import "tabletop/web/test/work"
+import "tabletop/web/test/fixedwork"
 
 func main() { select {} }
 
 // took does the work once and returns its milliseconds.
 //
 //go:wasmexport took
-func took() float64 { return work.MillisOfWork() }
+func took() float64 { return fixedwork.MillisOfWork() }

@@ -1,10 +1,10 @@
-// Package work times a fixed piece of work, so that a benchmark can say how many times as long
+// Package fixedwork times a fixed piece of work, so that a benchmark can say how many times as long
 // as that work something takes. Such a figure is about the same on a fast and on a slow
 // machine, which a figure in milliseconds is not.
 //
 // The work is done by the program that measures: natively in a Go test, and for figures of a
 // page by the program in folder program, in a tab of the same browser.
-package work
+package fixedwork
 
 import (
 	"encoding/binary"
