@@ -427,6 +427,7 @@ func (t *Task) findRemedies(r FindRemedies) error {
 	if d == nil {
 		return base.Refuse(base.CodeNoDesign, r.TableLoad.Table)
 	}
+	from := t.s.state.clone() // the session may change while this is measured
 	m, err := t.streamOf(r.TableLoad)
 	if err != nil {
 		return err
@@ -434,12 +435,12 @@ func (t *Task) findRemedies(r FindRemedies) error {
 	out := &RemediesFound{Request: r, Version: m.version}
 	hot := advise.HotTable{
 		Template: d.Template, Nodes: r.TableLoad.Nodes, Sorted: r.TableLoad.Order == traffic.ByKey, SkewedField: r.TableLoad.SkewedField, Row: r.Pattern == cluster.HotRow,
-		Fields: spreadOf(m.stream), Asked: equals(t.s.state.workload),
+		Fields: spreadOf(m.stream), Asked: equals(from.workload),
 	}
 	var may []advise.Remedy
 	out.Cause, out.Field, may = advise.FindRemedies(hot)
 	for _, remedy := range may {
-		t.try(r, remedy, m, out)
+		t.try(r, d, remedy, m, out)
 	}
 	out.sort()
 	out.Remedies = out.Remedies[:min(len(out.Remedies), maxRemedies)]
@@ -451,12 +452,12 @@ func (t *Task) findRemedies(r FindRemedies) error {
 			continue
 		}
 		other = true
-		if err := t.measureRemedy(r, m); err != nil {
+		if err := t.measureRemedy(r, from, m); err != nil {
 			return err
 		}
 	}
 	if other {
-		if _, out.Verdicts, err = t.judgeUnder(r.TableLoad.Table, d.Template.String()); err != nil {
+		if _, out.Verdicts, err = t.judgeUnder(from, r.TableLoad.Table, d.Template.String()); err != nil {
 			return err
 		}
 	}
@@ -486,14 +487,18 @@ func equals(workload []plan.Query) (fields []string) {
 	return fields
 }
 
-// try simulates a remedy and adds it if it helps. A key that cannot be made from the data is
-// skipped.
-func (t *Task) try(r FindRemedies, remedy advise.Remedy, was *streamed, out *RemediesFound) {
+// try simulates a remedy for the table of a design and adds it if it helps. A key that cannot be
+// made from the data is skipped.
+func (t *Task) try(r FindRemedies, d *design.Design, remedy advise.Remedy, was *streamed, out *RemediesFound) {
 	of := r.TableLoad
 	if of.Template = remedy.Template; remedy.Kind == advise.ShuffleWrites {
 		of.Order = traffic.AnyOrder
 	}
-	maker, err := t.s.maker(of)
+	template, err := simulatedTemplate(d, of.Template)
+	if err != nil {
+		return
+	}
+	maker, err := t.s.makerOf(of, template, d.Columns, d.Data)
 	if err != nil {
 		return
 	}
@@ -507,11 +512,11 @@ func (r *RemediesFound) sort() {
 	base.SortStable(r.Remedies, func(a, b Remedy) int { return cmp.Compare(a.rank(), b.rank()) })
 }
 
-// measureRemedy measures the workload with the table under the key of a remedy, and simulates the
-// load that then falls on the table.
-func (t *Task) measureRemedy(r FindRemedies, of *Remedy) error {
+// measureRemedy measures the workload with the table of a state under the key of a remedy, and
+// simulates the load that then falls on the table.
+func (t *Task) measureRemedy(r FindRemedies, from state, of *Remedy) error {
 	name := r.TableLoad.Table
-	l, verdicts, err := t.judgeUnder(name, of.Template)
+	l, verdicts, err := t.judgeUnder(from, name, of.Template)
 	if err != nil {
 		return err
 	}
@@ -520,23 +525,23 @@ func (t *Task) measureRemedy(r FindRemedies, of *Remedy) error {
 	if r.WholeLoad.Nodes > 0 {
 		under = r.WholeLoad.PartOnTable(name, verdicts, l.Design.Data.Fields)
 	}
-	splits := t.s.state.tables[name].SplitKeys()
+	splits := from.tables[name].SplitKeys()
 	if h, err := t.hotnessOf(under, l.Design, l.Table.Bytes(), splits); err == nil {
 		of.Pattern, of.Hottest, of.OverloadedNodes = h.Pattern, h.Hottest, h.OverloadedNodes
 	}
 	return nil
 }
 
-// judgeUnder measures the workload as if a designed table had another template. The records are
-// loaded into a table beside all others, and every question is asked of the table that then
-// answers it best.
-func (t *Task) judgeUnder(name, template string) (*design.Loader, []Verdict, error) {
-	d := t.s.state.designs[name]
-	l, err := t.newLoader(name, template, d.Columns, d.Data, t.s.state.workload)
+// judgeUnder measures the workload of a state as if a designed table had another template. The
+// records are loaded into a table beside all others, and every question is asked of the table that
+// then answers it best.
+func (t *Task) judgeUnder(from state, name, template string) (*design.Loader, []Verdict, error) {
+	d := from.designs[name]
+	l, err := t.newLoader(name, template, d.Columns, d.Data, from.workload)
 	if err != nil {
 		return nil, nil, err
 	}
-	st := t.s.state.clone()
+	st := from.clone()
 	if err := t.loadAll(l); err != nil {
 		return nil, nil, err
 	}

@@ -290,14 +290,22 @@ func (s *Session) recorded(r SimulateLoad) (*rowkey.Template, []plan.FieldColumn
 	case d == nil:
 		tpl, err := rowkey.Parse("{key}")
 		return tpl, nil, s.keysOf(r), err
-	case r.Template == "":
-		return d.Template, d.Columns, d.Data, nil
 	}
-	tpl, err := rowkey.Parse(r.Template)
+	tpl, err := simulatedTemplate(d, r.Template)
+	return tpl, d.Columns, d.Data, err
+}
+
+// simulatedTemplate returns the template that replaces a design's own in a simulation, or its own
+// for "".
+func simulatedTemplate(d *design.Design, text string) (*rowkey.Template, error) {
+	if text == "" {
+		return d.Template, nil
+	}
+	tpl, err := rowkey.Parse(text)
 	if err == nil {
 		err = tpl.CheckFields(d.Data.Fields)
 	}
-	return tpl, d.Columns, d.Data, err
+	return tpl, err
 }
 
 // keysOf returns the keys of a table without a design as records in random order. If there are

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"testing"
 
+	"tabletop/engine/cluster"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/traffic"
@@ -69,6 +70,88 @@ func TestStoppedTask(t *testing.T) {
 			}
 			if !reflect.DeepEqual(now(s), before) {
 				t.Fatalf("%T after %d steps: the session has changed", r, steps)
+			}
+		}
+	}
+}
+
+// TestSessionChangesMeanwhile starts each request, lets the session change after any of its steps,
+// and steps the request to its end: it ends with an answer or a refusal, whatever it was about is
+// gone, and the session is as if the request had come after the change or had been refused.
+func TestSessionChangesMeanwhile(t *testing.T) {
+	queries := []plan.Query{corrie, {ID: "won", Where: []plan.Cond{{Field: "win", Op: plan.Equal, Value: "true"}}}, {ID: "last", Where: []plan.Cond{{Field: "player", Value: "Corrie"}}, Latest: plan.Latest{Field: "date", N: 2}}}
+	data := grown(300)
+	fresh := func() *Session {
+		s := newSession()
+		mustDo(t, s, RunConsole{Text: "createtable raw families=f:maxversions=1\nset raw a#1 f:q=1\nset raw a#1 f:q=1\nset raw b#1 f:q=2\nset raw c f:q=3"})
+		mustDo(t, s, LoadRecords{Table: "games", Template: "{game}#{player}#{date}", Columns: columns, Data: data})
+		mustDo(t, s, SetWorkload{queries})
+		mustDo(t, s, Rekey{Table: "games", Template: "{date}#{player}#{game}"})
+		mustDo(t, s, RunConsole{Text: "read games"})
+		return s
+	}
+	under := SimulateLoad{Table: "games", Nodes: 3, Minutes: 2, Writes: 100, Order: traffic.ByKey, Seed: 1}
+	all := under
+	all.Table = ""
+	changes := map[string]func(s *Session){
+		"undone to the start": func(s *Session) {
+			for s.Do(Undo{}).Err == nil {
+			}
+		},
+		"undone once":     func(s *Session) { s.Do(Undo{}) },
+		"dropped":         func(s *Session) { s.Do(RunConsole{Text: "deletetable games\ndeletetable raw"}) },
+		"asked otherwise": func(s *Session) { s.Do(SetWorkload{}) },
+		"loaded anew": func(s *Session) {
+			s.Do(LoadRecords{Table: "games", Template: "{player}", Columns: columns, Data: grown(20)})
+		},
+		"estimated":      func(s *Session) { s.Do(EstimateRekey{"games", "{player}#{date}#{game}"}) },
+		"estimate ended": func(s *Session) { s.Do(EstimateRekey{"games", ""}) },
+		"forgotten":      func(s *Session) { s.Do(Undo{}); s.Do(ForgetHistory{}) },
+	}
+	coarse := 5 // the next step that is tried lies a fifth further on
+	if testing.Short() {
+		coarse = 1
+	}
+	for _, r := range []Request{
+		LoadRecords{Table: "games", Template: "{date}#{player}", Columns: columns, Data: grown(200)},
+		Rekey{Table: "games", Template: "{player}#{date}#{game}"}, Rekey{Table: "games", Template: "{player}#{date}", Trial: 1},
+		MeasureDesigns{Templates: []string{"{date}#{player}#{game}", "{player}#{game}#{date}"}, Columns: columns, Data: data, Keep: "kept"},
+		RunConsole{Text: "deletefamily games stats"}, RunConsole{Text: "read games"}, RunConsole{Text: "count games"}, RunConsole{Text: "scan 'games'", Dialect: HBase},
+		AdoptTemplate{Table: "raw", Template: "{a}#{b}"}, CollectGarbage{"raw"}, SetWorkload{queries[:1]}, CopyTable{Table: "games", As: "twin"},
+		FindGarbage{"raw"}, MeasureSizes{"games"}, PreviewRekey{Table: "games", Template: "{player}#{date}#{game}"}, InferTemplates{"games"}, FindRecipe{Table: "games"},
+		CompareDesigns{}, CompareDesigns{Load: &under}, CompareDesigns{Load: &all}, under, all, FindRemedies{TableLoad: under, Hottest: 9}, FindRemedies{TableLoad: under, WholeLoad: all, Hottest: 9, Pattern: cluster.HotRange},
+		FindBusyKeys{Simulation: under, To: 60}, Advise{}, PlanQuestion{Query: queries[1], Measure: true}, EstimateRekey{"games", "{player}#{date}#{game}"},
+		PreviewRead{Text: "read games", Rows: 1000}, TraceLastRead{}, CompleteKeys{Table: "games", Count: 9},
+	} {
+		for name, change := range changes {
+			for steps := 0; steps < 400; steps += 1 + steps/coarse {
+				s := fresh()
+				if name == "estimate ended" {
+					mustDo(t, s, EstimateRekey{"games", "{player}#{date}#{game}"})
+				}
+				task := s.Start(r)
+				done := false
+				for range steps {
+					if done = task.Step(5); done {
+						break
+					}
+				}
+				if done {
+					break
+				}
+				change(s)
+				func() {
+					defer func() {
+						if why := recover(); why != nil {
+							t.Errorf("%T after %d steps, %s: %v", r, steps, name, why)
+						}
+					}()
+					for !task.Step(1_000) {
+					}
+					task.Reply()
+					for s.Do(Undo{}).Err == nil {
+					}
+				}()
 			}
 		}
 	}
