@@ -7,6 +7,7 @@
 package history
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -18,7 +19,14 @@ import (
 
 // State is what the part remembers.
 type State struct {
-	moved TimelineMove // the reader's last move or look, for screen readers
+	moved    TimelineMove // the reader's last move or look, for screen readers
+	underWay []moveCall   // the moves without an answer, in order; not changed in place
+}
+
+// moveCall is the call of a move: its number, and what it asks for.
+type moveCall struct {
+	seq     uint64
+	request engine.Request
 }
 
 // slotMove is for the calls of moves.
@@ -81,13 +89,13 @@ type update struct {
 func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 
 func (UndoPressed) apply(u *update) {
-	if u.Work.Timeline.Now > ground(u.Update.State, u.Work) && u.able() {
+	if now, _ := u.stepsAfterMoves(u.Work); now > ground(u.Update.State, u.Work) && u.able() {
 		u.move(engine.Undo{}, "", MoveBack)
 	}
 }
 
 func (RedoPressed) apply(u *update) {
-	if u.Work.Timeline.Now < len(u.Work.Timeline.Steps) && u.able() {
+	if now, steps := u.stepsAfterMoves(u.Work); now < steps && u.able() {
 		u.move(engine.Redo{}, "", MoveForward)
 	}
 }
@@ -134,13 +142,34 @@ func (m CheckpointPressed) apply(u *update) {
 }
 
 func (m AdvanceClockPressed) apply(u *update) {
-	u.SendCall(host.ExecuteRequest{Request: engine.AdvanceClock(m)}, "")
+	u.move(engine.AdvanceClock(m), "", MoveNone)
 }
 
-// move sends the request of a move. Screen readers are told when it is answered.
+// move sends the request of a move. The worker carries out moves in the order in which they were
+// pressed. Screen readers are told the last one when all are answered.
 func (u *update) move(r engine.Request, running string, way TimelineMove) {
 	u.SendCallInSlot(slotMove, host.ExecuteRequest{Request: r}, running, func(a host.Answer) page.Msg { return done{a} })
-	u.moved = way
+	u.moved, u.underWay = way, append(slices.Clip(u.underWay), moveCall{u.Seq, r})
+}
+
+// stepsAfterMoves returns how many steps of the timeline will be done, and how many there will be,
+// once the moves under way are done.
+func (s *State) stepsAfterMoves(w *page.Workspace) (now, steps int) {
+	now, steps = w.Timeline.Now, len(w.Timeline.Steps)
+	for _, m := range s.underWay {
+		switch r := m.request.(type) {
+		case engine.Undo:
+			now--
+		case engine.Redo:
+			now++
+		case engine.GoToState:
+			now = w.TimelineStepOf(r.State)
+		default: // a new step, after which nothing can be redone
+			now++
+			steps = now
+		}
+	}
+	return now, steps
 }
 
 // ground returns how many steps of the timeline cannot be undone. In a lesson those are the
@@ -205,20 +234,18 @@ func SyncSlider(t *page.Update) {
 }
 
 // apply passes on why the move was refused.
-func (m done) apply(u *update) { u.ShowIfRefused(m.Answer) }
-
-// DrawnState returns what the timeline is drawn from: a move is part of it once it is done, since
-// drawings do not see the calls of st.
-func (s State) DrawnState(st *page.State) State {
-	if st.IsAwaiting(slotMove) {
-		s.moved = MoveNone
-	}
-	return s
+func (m done) apply(u *update) {
+	u.underWay = slices.DeleteFunc(slices.Clone(u.underWay), func(c moveCall) bool { return c.seq == m.Seq })
+	u.ShowIfRefused(m.Answer)
 }
 
+// OnWorkerRestarted forgets the moves under way, which a worker that was started again does not
+// answer.
+func (s *State) OnWorkerRestarted() { s.underWay = nil }
+
 // MoveToAnnounce returns the last move or look for screen readers, once it has been carried out.
-func (s *State) MoveToAnnounce(st *page.State, w *page.Workspace) TimelineMove {
-	if st.IsAwaiting(slotMove) || s.moved == MoveLook && !w.ShowsPastState() || s.moved == MoveReturn && w.ShowsPastState() {
+func (s *State) MoveToAnnounce(w *page.Workspace) TimelineMove {
+	if len(s.underWay) > 0 || s.moved == MoveLook && !w.ShowsPastState() || s.moved == MoveReturn && w.ShowsPastState() {
 		return MoveNone
 	}
 	return s.moved

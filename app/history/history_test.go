@@ -115,22 +115,19 @@ func TestUndoAndRedo(t *testing.T) {
 	if p.Work.Saved != host.SavePending || p.s.moved != MoveBack {
 		t.Errorf("%+v", p.s)
 	}
-	if told := p.s.MoveToAnnounce(&p.State, &p.Work); told != MoveNone {
+	if told := p.s.MoveToAnnounce(&p.Work); told != MoveNone {
 		t.Errorf("before it is done %v is told", told)
 	}
-	shown := p.s.DrawnState(&p.State)
-	if told := shown.MoveToAnnounce(&page.State{}, &p.Work); told != MoveNone {
-		t.Errorf("before it is done %v is drawn", told)
-	}
 	p.shown(0)
-	if told := p.s.MoveToAnnounce(&p.State, &p.Work); told != MoveBack {
+	if told := p.s.MoveToAnnounce(&p.Work); told != MoveBack {
 		t.Errorf("of going back %v is told", told)
 	}
 	p.on(RedoPressed{}).asks(engine.Redo{})
 	if p.s.moved != MoveForward {
 		t.Errorf("%v", p.s.moved)
 	}
-	if p.Restart(); p.s.MoveToAnnounce(&p.State, &p.Work) != MoveForward {
+	p.Restart()
+	if p.s.OnWorkerRestarted(); p.s.MoveToAnnounce(&p.Work) != MoveForward {
 		t.Error("it waits for an engine that is gone")
 	}
 	if p.does("ls"); p.s.moved != MoveNone {
@@ -154,13 +151,60 @@ func TestUndoAndRedo(t *testing.T) {
 	}
 }
 
+// TestQuickPresses tests that Undo and Redo that are pressed while others are under way are all
+// sent, that a button is disabled only when no step in its direction will be left, and that other
+// changes of the timeline count too.
+func TestQuickPresses(t *testing.T) {
+	p := past(t)
+	var sent []host.SentCall
+	check := func(m Msg, want engine.Request, undo, redo bool) {
+		t.Helper()
+		p.on(m)
+		if want == nil {
+			p.Quiet()
+		} else {
+			p.asks(want)
+			sent = append(sent, p.LastCall())
+		}
+		k := ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}} // the engine works on the first move
+		html := app.HTMLString(NewView(&k, &p.State, &p.Work, p.s).Draw(app.Div()))
+		for name, enabled := range map[string]bool{"Undo": undo, "Redo": redo} {
+			drawn := regexp.MustCompile(`<button[^>]* aria-label="` + name + `"[^>]*>`).FindString(html)
+			if drawn == "" || strings.Contains(drawn, "aria-disabled") == enabled {
+				t.Errorf("after %d moves: %s", len(sent), drawn)
+			}
+		}
+	}
+	check(UndoPressed{}, engine.Undo{}, true, true)
+	check(UndoPressed{}, engine.Undo{}, false, true)
+	check(UndoPressed{}, nil, false, true)
+	check(RedoPressed{}, engine.Redo{}, true, true)
+	check(RedoPressed{}, engine.Redo{}, true, true)
+	check(RedoPressed{}, engine.Redo{}, true, false)
+	check(RedoPressed{}, nil, true, false)
+	check(StatePressed{1}, engine.GoToState{State: 1}, false, true)
+	check(AdvanceClockPressed{1}, engine.AdvanceClock{By: 1}, true, false)
+	check(AdvanceClockPressed{1}, engine.AdvanceClock{By: 1}, true, false)
+	check(CheckpointPressed{"a"}, engine.RestoreCheckpoint{Name: "a"}, true, false)
+	check(UndoPressed{}, engine.Undo{}, true, true)
+	for i, c := range sent { // a refused one does not end those after it
+		if told := p.s.MoveToAnnounce(&p.Work); told != MoveNone {
+			t.Errorf("after %d answers %v is told", i, told)
+		}
+		p.on(p.Answered(host.Answer{Seq: c.Seq, Err: base.Refuse(base.CodeCancelled)}).(Msg))
+	}
+	if told := p.s.MoveToAnnounce(&p.Work); told != MoveBack {
+		t.Errorf("at the end %v is told", told)
+	}
+}
+
 func TestLookingBack(t *testing.T) {
 	for step, state := range []uint64{1, 2, 0, 4} {
 		if state == 0 {
 			continue
 		}
 		p := past(t).look(step, state)
-		if w := &p.Work; !w.ShowsPastState() || w.ShownTimelineStep() != step || p.s.moved != MoveLook || p.s.MoveToAnnounce(&p.State, w) != MoveLook || w.Timeline.Now != 2 {
+		if w := &p.Work; !w.ShowsPastState() || w.ShownTimelineStep() != step || p.s.moved != MoveLook || p.s.MoveToAnnounce(w) != MoveLook || w.Timeline.Now != 2 {
 			t.Errorf("step %d: %+v", step, w)
 		}
 		p.on(herePressed{}).asks(engine.GoToState{State: state})
@@ -174,7 +218,7 @@ func TestLookingBack(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	p.shown(0)
-	if p.Work.ShowsPastState() || p.Work.ShownTimelineStep() != 2 || p.s.MoveToAnnounce(&p.State, &p.Work) != MoveReturn {
+	if p.Work.ShowsPastState() || p.Work.ShownTimelineStep() != 2 || p.s.MoveToAnnounce(&p.Work) != MoveReturn {
 		t.Errorf("%+v", p.Work)
 	}
 	p.on(SliderMoved{2}).Quiet()

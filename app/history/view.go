@@ -14,10 +14,13 @@ import (
 	"tabletop/engine/base"
 )
 
-// NewView returns the view of a state.
+// NewView returns the view of a state. Its buttons take further presses while moves are under way.
 func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
+	kit := *k
+	kit.EngineIdle = k.EngineIdle || k.InBrowser && st.Ready && len(s.underWay) > 0
+	now, steps := s.stepsAfterMoves(w)
 	return &View{
-		Kit: *k, UndoLimit: ground(st, w), LastMove: s.MoveToAnnounce(st, w), Timeline: w.Timeline, Step: w.ShownTimelineStep(), Frozen: w.ReadOnly,
+		Kit: kit, UndoLimit: ground(st, w), CanRedo: now < steps, StepsDone: now, LastMove: s.MoveToAnnounce(w), Timeline: w.Timeline, Step: w.ShownTimelineStep(), Frozen: w.ReadOnly,
 		Past: w.ShowsPastState(), Elsewhere: w.ShowsPastState() && w.Page.State != w.Timeline.First,
 	}
 }
@@ -28,6 +31,8 @@ type View struct {
 	LastMove  TimelineMove
 	Timeline  engine.UndoTimeline
 	UndoLimit int  // how many steps cannot be undone
+	StepsDone int  // how many steps are done after the moves under way
+	CanRedo   bool // whether there is a step to redo after them
 	Step      int  // how many steps lead to the state that is shown
 	Frozen    bool // the workspace is read-only
 	Past      bool // another state than the present one is shown
@@ -43,8 +48,8 @@ func (v *View) Draw(reset app.UI) app.UI {
 		Attr("aria-valuetext", v.stepText()).Min(0).Max(max(steps, 1)).Step(1).Disabled(steps == 0 || !v.InBrowser).
 		OnInput(v.scrubbed)
 	return app.Section().Class("time").Attr("aria-label", v.T("timeline")).OnKeyDown(v.escaped).Body(
-		v.arrow("undo", "↶", t.Now > v.UndoLimit, UndoPressed{}),
-		v.arrow("redo", "↷", t.Now < steps, RedoPressed{}),
+		v.arrow("undo", "↶", v.StepsDone > v.UndoLimit, UndoPressed{}),
+		v.arrow("redo", "↷", v.CanRedo, RedoPressed{}),
 		app.Button().Type("button").Class("quiet", "opens").ID(elementMore).Attr("popovertarget", elementPanel).DataSet("step", v.Number(int64(v.Step))).Text(v.T("time-more")),
 		app.Div().ID(elementPanel).Class("time-panel").Attr("popover", "manual").Body(
 			app.Div().Class("time-bar").Body(

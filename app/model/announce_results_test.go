@@ -41,12 +41,12 @@ func TestWhatTheTimelineTells(t *testing.T) {
 	p.on(history.AdvanceClockPressed{By: 24 * 3600 * 1e6}).answer(done()).tells(code("said-clock", "24"))
 	p.on(ResetWorkspacePressed{}).answer(done()).tells(code("said-reset"))
 	p.on(history.RedoPressed{}).answer(done())
-	if p.st.Announcement.Parts != nil || p.st.Work.Time.MoveToAnnounce(&p.st.State, &p.st.Work.Workspace) != history.MoveForward {
-		t.Errorf("of doing again %+v is told, and moved %v", p.st.Announcement.Parts, p.st.Work.Time.MoveToAnnounce(&p.st.State, &p.st.Work.Workspace))
+	if p.st.Announcement.Parts != nil || p.st.Work.Time.MoveToAnnounce(&p.st.Work.Workspace) != history.MoveForward {
+		t.Errorf("of doing again %+v is told, and moved %v", p.st.Announcement.Parts, p.st.Work.Time.MoveToAnnounce(&p.st.Work.Workspace))
 	}
 	p.on(history.CheckpointPressed{Name: "a"}).answer(done())
-	if p.st.Announcement.Parts != nil || p.st.Work.Time.MoveToAnnounce(&p.st.State, &p.st.Work.Workspace) != history.MoveBack {
-		t.Errorf("of going back %+v is told, and moved %v", p.st.Announcement.Parts, p.st.Work.Time.MoveToAnnounce(&p.st.State, &p.st.Work.Workspace))
+	if p.st.Announcement.Parts != nil || p.st.Work.Time.MoveToAnnounce(&p.st.Work.Workspace) != history.MoveBack {
+		t.Errorf("of going back %+v is told, and moved %v", p.st.Announcement.Parts, p.st.Work.Time.MoveToAnnounce(&p.st.Work.Workspace))
 	}
 	p.on(history.CheckpointMade{Name: "two"}).answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
 	if p.st.Announcement.Parts != nil {

@@ -91,7 +91,7 @@ func TestLookingBack(t *testing.T) {
 	p.has(page.SetFieldText{ID: "time-step", Text: "2"})
 	p.st.Work.Verdicts = []engine.Verdict{{Query: "q"}}
 	p.look(1, 2)
-	if w := &p.st.Work; !w.ShowsPastState() || w.ShownTimelineStep() != 1 || w.Tables[0].Name != "old" || w.Time.MoveToAnnounce(&p.st.State, &w.Workspace) != history.MoveLook || w.Timeline.Now != 2 || w.Verdicts != nil {
+	if w := &p.st.Work; !w.ShowsPastState() || w.ShownTimelineStep() != 1 || w.Tables[0].Name != "old" || w.Time.MoveToAnnounce(&w.Workspace) != history.MoveLook || w.Timeline.Now != 2 || w.Verdicts != nil {
 		t.Errorf("%+v", w)
 	}
 	p.on(history.PresentStatePressed{}).answer(host.Answer{Reply: &engine.Reply{Version: 2}, Page: &engine.RowPage{Table: "games", Total: 4}})

@@ -387,6 +387,7 @@ func (u *update) restarted(returned bool) {
 	clear(u.Calls)
 	u.Share.OnWorkerRestarted()
 	u.Work.Scan.OnWorkerRestarted()
+	u.Work.Time.OnWorkerRestarted()
 	u.Files.OnWorkerRestarted()
 	u.Find.OnWorkerRestarted()
 	u.Work.Running = nil

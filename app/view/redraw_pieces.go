@@ -80,7 +80,7 @@ func takeLesson(to, from *model.State) { to.Work.Schema.Open = from.Work.Schema.
 
 func takeSandbox(to, from *model.State) { to.Sandboxes, to.Storage = from.Sandboxes, from.Storage }
 
-func takeTimeline(to, from *model.State) { to.Work.Time = from.Work.Time.DrawnState(&from.State) }
+func takeTimeline(to, from *model.State) { to.Work.Time = from.Work.Time }
 
 func takeKey(to, from *model.State) { to.Work.Key, to.Work.Grid = from.Work.Key, from.Work.Grid }
 
