@@ -50,8 +50,8 @@ func (v *View) ReadBar(hint app.UI) app.UI {
 		if w.LastRead.Stats.RowsScanned > 0 {
 			body = append(body, v.Button("▶ "+v.T("replay"), ReplayOpened{}).ID(elementReplayOpen).Class("quiet").Attr("aria-label", v.T("replay-open")))
 		}
-		if w.LastRead.ForQuestion {
-			body = append(body, app.Span().Class("read-asked").DataSet("asked", w.LastRead.Query).Text(v.T("read-asked", v.QuestionText(&v.Kit, w.LastRead.Query))))
+		if text, ok := v.FindText(&v.Kit, w.LastRead.Query); ok && w.LastRead.ForQuestion {
+			body = append(body, app.Span().Class("read-asked").DataSet("asked", w.LastRead.Query).Text(v.T("read-asked", text)))
 		}
 	}
 	return app.Div().Class("grid-legend").Body(

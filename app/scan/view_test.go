@@ -13,6 +13,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
+	"tabletop/engine/plan"
 	"tabletop/engine/table"
 )
 
@@ -49,7 +50,11 @@ func TestReading(t *testing.T) {
 			w.Work.LastRead, w.s.TableStrip = nil, engine.TableStrip{Table: "games", Spans: []engine.StripSpan{{From: 0, To: 3, Mark: engine.MarkScanned}}}
 		}, []string{"–"}, []string{"The lit rows are those that were read last."}},
 		"several tables": {func(w *play) { w.Work.Tables = append(w.Work.Tables, engine.TableInfo{Name: "others"}) }, nil, []string{"read from games"}},
-		"other":          {func(w *play) { w.Work.PreviousRead.Table = "others" }, []string{"3 1 wasted Rows"}, nil},
+		"question": {func(w *play) {
+			w.Work.LastRead.ForQuestion, w.Work.LastRead.Query = true, "q1"
+			w.Work.Timeline.Workload = []plan.Query{{ID: "q1", Where: []plan.Cond{{Field: "game", Value: "LoL"}}}}
+		}, nil, []string{"read for: Records with game “LoL”"}},
+		"other": {func(w *play) { w.Work.PreviousRead.Table = "others" }, []string{"3 1 wasted Rows"}, nil},
 		"preview": {func(w *play) {
 			w.s.Preview = preview(table.ScanStats{RowsScanned: 31, RowsReturned: 12, Seeks: 1}, false)
 		}, []string{"31 19 wasted 28 more", "12 10 more"}, []string{"Preview: would scan 31 rows and return 12."}},
@@ -130,5 +135,14 @@ func TestBytesSayTheirUnit(t *testing.T) {
 	}
 	if about := i18n.PageText("en", "metric-about-bytes-scanned"); !strings.Contains(about, "1 KB is 1,024 B") {
 		t.Errorf("of bytes it is said: %s", about)
+	}
+}
+
+// TestQuestionTakenBack shows the read of a question that has been taken back since: its name was only
+// an ID, which is no word for a reader.
+func TestQuestionTakenBack(t *testing.T) {
+	_, line := readingOf(t, func(w *play) { w.Work.LastRead.ForQuestion, w.Work.LastRead.Query = true, "q1" })
+	if strings.Contains(line, "q1") || strings.Contains(line, "read for") {
+		t.Errorf("the line below the grid names a question that is gone: %s", line)
 	}
 }

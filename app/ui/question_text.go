@@ -26,21 +26,32 @@ func QuestionsOf(st *page.State, w *page.Workspace) Questions {
 }
 
 // QuestionText returns a question in words: those of the lesson, or else its name. If the name is only
-// an ID, the words are made from the question's conditions.
+// an ID, the words are made from the question's conditions, or it is the ID if there is no such question.
 func (q Questions) QuestionText(k *Kit, id string) string {
-	for _, c := range q.LessonQueries {
-		if c.ID == id {
-			return c.Text
-		}
-	}
-	if isID(id) {
-		for _, own := range q.Workload {
-			if own.ID == id {
-				return QueryText(k, own)
-			}
-		}
+	if text, ok := q.FindText(k, id); ok {
+		return text
 	}
 	return id
+}
+
+// FindText returns a question in words, as [Questions.QuestionText] does, and false if the page has no
+// such question: an answer may be of a question that was taken back meanwhile.
+func (q Questions) FindText(k *Kit, id string) (string, bool) {
+	for _, c := range q.LessonQueries {
+		if c.ID == id {
+			return c.Text, true
+		}
+	}
+	for _, own := range q.Workload {
+		switch {
+		case own.ID != id:
+		case isID(id):
+			return QueryText(k, own), true
+		default:
+			return id, true
+		}
+	}
+	return "", false
 }
 
 // isID reports whether a question's name looks like an ID.
