@@ -274,8 +274,8 @@ type FirstDesignCost struct {
 
 // FirstDesignCosts returns the first design costs of the questions of the workload. A question has
 // none if the designs have the same templates as when it was first asked, if the data was changed
-// since, or if the timeline begins later. More data costs more under any design, so only costs of
-// the same data can be compared.
+// since, also by rows that were written by hand, or if the timeline begins later. More data costs
+// more under any design, so only costs of the same data can be compared.
 func (s *Session) FirstDesignCosts() (out []FirstDesignCost) {
 	now := &s.state
 	for _, v := range now.verdicts {
@@ -286,7 +286,7 @@ func (s *Session) FirstDesignCosts() (out []FirstDesignCost) {
 		}
 		for _, past := range s.history.past {
 			first, ok := past.verdictOf(now.workload[i])
-			if !ok || !design.SameData(past.designs[first.Table].Data, d.Data) {
+			if !ok || !design.SameData(past.designs[first.Table].Data, d.Data) || past.extraRows(first.Table) != now.extraRows(v.Table) {
 				continue
 			}
 			if !sameTemplates(past, *now) {
@@ -296,6 +296,12 @@ func (s *Session) FirstDesignCosts() (out []FirstDesignCost) {
 		}
 	}
 	return out
+}
+
+// extraRows returns how many rows of a designed table exceed the records of its design: rows that
+// were written by hand. It is 0 if records have lost as many rows.
+func (s *state) extraRows(name string) int64 {
+	return max(int64(s.tables[name].Len())-s.designs[name].Data.Len(), 0)
 }
 
 // verdictOf returns what a question cost in a state. The result ok is false if it was not asked in

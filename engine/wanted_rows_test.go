@@ -119,6 +119,14 @@ func TestStarts(t *testing.T) {
 	if n := scanned(); n != 101 {
 		t.Errorf("over other data the start is %d", n)
 	}
+	mustDo(t, s, RunConsole{Text: "set orders z O:ID=150"})
+	if n := scanned(); n != -1 {
+		t.Errorf("after a row was written by hand the start is %d", n)
+	}
+	mustDo(t, s, RunConsole{Text: "deleterow orders z"})
+	if n := scanned(); n != 101 {
+		t.Errorf("after that row was deleted the start is %d", n)
+	}
 	mustDo(t, s, SetWorkload{[]plan.Query{{ID: "hundred"}}})
 	if n := scanned(); n != -1 {
 		t.Errorf("another question of this name has the start %d", n)

@@ -160,6 +160,9 @@ func (v *View) size(t engine.TableInfo) app.UI {
 	var text []string
 	if !v.IsTemplateOnTrial(t.Name) {
 		text = append(text, `<span`+ui.FigureDataAttributes(page.RowsTableFigure(t, v.w.FigureStateName()))+`>`+ui.EscapeHTML(v.T("key-size", v.CountText("records", t.Records), v.CountText("rows", t.Rows)))+`</span>`)
+		if written := t.Rows - t.Records; written > 0 && t.Sampled == 0 {
+			text = append(text, ui.EscapeHTML(v.CountText("key-written", written)))
+		}
 	}
 	about := ""
 	if t.Sampled > 0 {

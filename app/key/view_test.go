@@ -83,6 +83,9 @@ func TestOlderCells(t *testing.T) {
 	do(engine.Undo{})
 	do(engine.RunConsole{Text: "set t c#9 f:n=6"})
 	was = s.Tables()[0]
+	if html := said(was, false); !strings.Contains(html, "2 records · 3 rows") || !strings.Contains(html, "1 written by hand") {
+		t.Errorf("a row written by hand: %s", html)
+	}
 	if html := said(do(engine.Rekey{Table: "t", Template: "{time}", Trial: 3}), true); !strings.Contains(html, "1 older or hand-written cell lost") || !strings.Contains(html, "1 lost") {
 		t.Errorf("records that share keys, and a row written by hand: %s", html)
 	}
