@@ -379,11 +379,8 @@ func (m *Mapping) data() dataset.Spec { return dataset.Spec{Fields: m.fields(), 
 // times returns the fields whose first value is a time, so that they can say when cells were
 // written.
 func (m *Mapping) times() (out []string) {
-	if len(m.Sample) == 0 {
-		return nil
-	}
 	for i, c := range m.Columns {
-		if _, ok := dataset.ParseTime(m.Sample[0][i]); ok {
+		if _, ok := dataset.ParseTime(m.firstValue(i)); ok {
 			out = append(out, c.Field)
 		}
 	}

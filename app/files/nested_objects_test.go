@@ -1,6 +1,7 @@
 package files
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -25,5 +26,29 @@ func TestNestedObjects(t *testing.T) {
 	p = chosen(t, "x.jsonl", []byte(`{"id":1,"a":[{"b":3}]}`+"\n"))
 	if html := p.drawn(); strings.Contains(html, "objects within objects") {
 		t.Errorf("%s", html)
+	}
+}
+
+// TestFirstValuePresent tests that the first value of a column is shown where the first record has
+// null, also once it is rewritten, and that a column with a time there can be the time of the cells.
+func TestFirstValuePresent(t *testing.T) {
+	const text = `{"id":"a1","owner":null,"at":null,"on":null}` + "\n" + `{"id":"a2","owner":{"name":"Ann"},"at":"2024-07-01T00:00:00Z","on":"31.12.2023"}` + "\n" + `{"id":"a3","owner":{"name":"Bob"},"on":"01.02.2024"}` + "\n"
+	p := chosen(t, "x.jsonl", []byte(text))
+	m := p.s.Mapping
+	firsts := func() (out []string) {
+		for _, cell := range regexp.MustCompile(`class="example">\s*([^<\s]*)`).FindAllStringSubmatch(p.drawn(), -1) {
+			out = append(out, cell[1])
+		}
+		return out
+	}
+	if got := firsts(); !slices.Equal(got, []string{"a1", "2024-07-01T00:00:00Z", "31.12.2023", "Ann"}) {
+		t.Errorf("%q", got)
+	}
+	if got := m.times(); !slices.Equal(got, []string{"at"}) {
+		t.Errorf("%q are times", got)
+	}
+	p.on(rewritten{2, m.unsorted()[0].Rules[0]})
+	if got := firsts(); got[2] != "2023-12-31" {
+		t.Errorf("rewritten: %q", got)
 	}
 }

@@ -21,6 +21,7 @@ type firstRecords struct {
 	lines    []int                     // the line of each record
 	original [][]string                // the records as they were read, nil if none was rewritten
 	looked   []*rewrite.ColumnExaminer // what is known about the values of each column
+	present  []int                     // by column, the index of the first record with a value there, -1 for none
 	nested   int                       // number of columns that are fields of nested objects
 }
 
@@ -35,10 +36,12 @@ func (r rewritten) apply(u *update) {
 // keep adds a record, and takes its values into account for the advice about rewriting.
 func (m *Mapping) keep(line int, record []string) {
 	for len(m.looked) < len(m.Columns) {
-		m.looked = append(m.looked, &rewrite.ColumnExaminer{})
+		m.looked, m.present = append(m.looked, &rewrite.ColumnExaminer{}), append(m.present, -1)
 	}
 	for i, c := range m.looked {
-		c.Add(line, record[i])
+		if c.Add(line, record[i]); record[i] != "" && m.present[i] < 0 {
+			m.present[i] = len(m.records)
+		}
 	}
 	m.lines = append(m.lines, line)
 	if m.original != nil {
@@ -46,6 +49,14 @@ func (m *Mapping) keep(line int, record []string) {
 		record = m.rewrote(record)
 	}
 	m.records = append(m.records, record)
+}
+
+// firstValue returns the first value of a column that is not empty, "" if there is none yet.
+func (m *Mapping) firstValue(column int) string {
+	if column < len(m.present) && m.present[column] >= 0 {
+		return m.records[m.present[column]][column]
+	}
+	return ""
 }
 
 // rewrite makes all records anew from the originals, by the present rules of the columns.

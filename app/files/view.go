@@ -263,10 +263,7 @@ func (v *View) mapping() app.UI {
 	for i := from; i < to; i++ {
 		c := m.Columns[i]
 		head := i18n.MakeShortPrintable(c.Head)
-		example := ""
-		if len(m.Sample) > 0 {
-			example = i18n.MakeShortPrintable(m.Sample[0][i])
-		}
+		example := i18n.MakeShortPrintable(m.firstValue(i))
 		fields := v.FormFields(m.column(i), formEvents)
 		cells := []app.UI{app.Td().ColSpan(2).Class("label").Text(v.T("map-left"))}
 		if c.Used {

@@ -15,19 +15,20 @@ const (
 // ObjectFieldNames returns the names of all fields of the objects in a text, in the order of their
 // first appearance. A field of a nested object is named by both names, as in address.city,
 // and nested is the number of such fields. Objects that are nested deeper than [MaxDepth]
-// or have more than [MaxNested] fields count as one field.
+// or have more than [MaxNested] fields count as one field. A field whose values are all such
+// objects, empty objects or null is left out if fields of the objects have names.
 func ObjectFieldNames(text string) (names []string, nested int) {
 	first := map[string]int{}  // by outermost name: the index in names of its first field
 	within := map[string]int{} // by outermost name: number of nested fields
-	met := map[string]bool{}
+	met := map[string]bool{}   // by name: whether some value is neither null nor an empty object
 	r := NewObjectsReader(nil, nil)
 	r.each = func(_ int, list []member) {
 		for _, f := range list {
 			for _, g := range flat(nil, f, 0, func(string) bool { return true }) {
-				if met[g.name] {
+				valued, known := met[g.name]
+				if met[g.name] = valued || !g.empty(); known {
 					continue
 				}
-				met[g.name] = true
 				if _, known := first[f.name]; !known {
 					first[f.name] = len(names)
 				}
@@ -51,7 +52,21 @@ func ObjectFieldNames(text string) (names []string, nested int) {
 			}
 		}
 	}
-	return slices.DeleteFunc(names, func(name string) bool { return name == "" && !met[""] }), nested
+	spread := map[string]bool{} // names of objects whose fields have names
+	for _, name := range names {
+		for outer := range outerNames(name) {
+			spread[outer] = true
+		}
+	}
+	names = slices.DeleteFunc(names, func(name string) bool {
+		_, known := met[name]
+		dead := spread[name] && !met[name]
+		if dead && strings.Contains(name, ".") {
+			nested--
+		}
+		return dead || name == "" && !known
+	})
+	return names, nested
 }
 
 // member is a field of an object.
@@ -87,6 +102,11 @@ func inside(list []member, object string) []member {
 // object reports whether the value is an object with fields.
 func (f *member) object() bool {
 	return f.raw && strings.HasPrefix(f.value, "{") && strings.TrimLeft(f.value[1:], " \t\r\n") != "}"
+}
+
+// empty reports whether the value is null or an object without fields.
+func (f *member) empty() bool {
+	return f.null || f.raw && strings.HasPrefix(f.value, "{") && !f.object()
 }
 
 // flat appends a field or, if its value is an object and apart returns true for its name,

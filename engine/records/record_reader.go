@@ -1,6 +1,7 @@
 package records
 
 import (
+	"iter"
 	"strings"
 
 	"tabletop/engine/dataset"
@@ -33,8 +34,8 @@ type ObjectCounts struct {
 	Strange int // objects with a field that is not a column
 	Twice   int // objects with two different values for one column, of which the last is used
 	TwiceIn int // line of the first of them, 0 for none
-	Nulls   int // values of objects that are null
-	Absent  int // fields that objects lack
+	Nulls   int // columns that are null in an object, or within an object that is null
+	Absent  int // columns that an object lacks; one whose value is spread over other columns is not lacked
 }
 
 // Reader reads the records of a text that is written to it in pieces; see [NewValuesReader] and
@@ -54,11 +55,13 @@ type Reader struct {
 
 	take  func(line int, record []string)
 	comma string
-	names map[string]int  // index of each column of objects
-	outer map[string]bool // names of objects whose fields are columns, such as address for address.city
+	names map[string]int // index of each column of objects
+	outer map[string]int // index of each object whose fields are columns, such as address for address.city; they follow those of the columns
 	each  func(line int, list []member)
 	list  []member // memory for the fields of an object
-	met   []byte   // by column: whether the object has it, see lack
+	met   []byte   // by index of columns and outer objects: whether the object has it, see lack
+	// within has, by column, the indexes of the outer objects that it is a field of.
+	within [][]int
 
 	record []string
 	width  int      // number of values of the record, also if they are only counted
@@ -89,11 +92,15 @@ func NewValuesReader(comma string, take func(line int, record []string)) *Reader
 // or has null for. A name a.b means the field b of an object a, or a field a.b. Of several
 // fields with one name the last is used.
 func NewObjectsReader(names []string, take func(line int, record []string)) *Reader {
-	r := &Reader{take: take, names: map[string]int{}, outer: map[string]bool{}, objects: true}
+	r := &Reader{take: take, names: map[string]int{}, outer: map[string]int{}, objects: true}
+	r.within = make([][]int, len(names))
 	for i, name := range names {
 		r.names[name] = i
-		for at := strings.LastIndexByte(name, '.'); at >= 0; at = strings.LastIndexByte(name[:at], '.') {
-			r.outer[name[:at]] = true
+		for outer := range outerNames(name) {
+			if _, known := r.outer[outer]; !known {
+				r.outer[outer] = len(names) + len(r.outer)
+			}
+			r.within[i] = append(r.within[i], r.outer[outer])
 		}
 	}
 	r.Take, r.each = r.object, r.fill
@@ -296,21 +303,50 @@ func (r *Reader) part(line int, text string, long bool) {
 	}
 }
 
+// outerNames yields the names of the objects that a field with a name of several parts is within,
+// the innermost first.
+func outerNames(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for at := strings.LastIndexByte(name, '.'); at >= 0 && yield(name[:at]); {
+			at = strings.LastIndexByte(name[:at], '.')
+		}
+	}
+}
+
 // lack counts the columns that are null in an object or absent from it.
 func (r *Reader) lack(list []member) {
 	const has, null = 1, 2
 	if r.met == nil {
-		r.met = make([]byte, len(r.names))
+		r.met = make([]byte, len(r.within)+len(r.outer))
 	}
 	clear(r.met)
 	for _, f := range list {
-		if at, known := r.names[f.name]; known && f.null {
-			r.met[at] = null
-		} else if known {
-			r.met[at] = has
+		what := byte(has)
+		if f.null {
+			what = null
+		}
+		if at, known := r.names[f.name]; known {
+			r.met[at] = what
+			for _, outer := range r.within[at] {
+				r.met[outer] = has
+			}
+		}
+		if at, known := r.outer[f.name]; known {
+			r.met[at] = what
 		}
 	}
-	for _, what := range r.met {
+	for name, at := range r.outer { // a column of other values, where this is an object
+		if column, known := r.names[name]; known && r.met[column] == 0 {
+			r.met[column] = r.met[at]
+		}
+	}
+	for column, within := range r.within {
+		what := r.met[column]
+		for _, outer := range within {
+			if what == 0 && r.met[outer] == null {
+				what = null
+			}
+		}
 		switch what {
 		case 0:
 			r.Absent++
@@ -320,12 +356,21 @@ func (r *Reader) lack(list []member) {
 	}
 }
 
+// strange reports whether a field has a value, and no column for it.
+func (r *Reader) strange(f member) bool {
+	if _, known := r.names[f.name]; known {
+		return false
+	}
+	_, spread := r.outer[f.name]
+	return !spread || !f.empty()
+}
+
 // fill makes a record of an object's fields and passes it on.
 func (r *Reader) fill(line int, list []member) {
 	if len(r.outer) > 0 {
 		r.list = r.list[:0]
 		for _, f := range list {
-			r.list = flat(r.list, f, 0, func(name string) bool { return r.outer[name] })
+			r.list = flat(r.list, f, 0, func(name string) bool { _, ok := r.outer[name]; return ok })
 		}
 		list = r.list
 	}
@@ -333,7 +378,7 @@ func (r *Reader) fill(line int, list []member) {
 	if r.Count != nil {
 		r.Count(line, len(r.names))
 		for _, f := range list {
-			if _, known := r.names[f.name]; !known {
+			if r.strange(f) {
 				r.Strange++
 				return
 			}
@@ -346,7 +391,7 @@ func (r *Reader) fill(line int, list []member) {
 		if at, known := r.names[f.name]; known {
 			twice = twice || has[at] && record[at] != f.value
 			record[at], has[at] = f.value, !f.null
-		} else {
+		} else if r.strange(f) {
 			strange = 1
 		}
 	}

@@ -197,3 +197,33 @@ func FuzzObjects(f *testing.F) {
 		}
 	})
 }
+
+// TestSpreadObjects tests that a column whose values are all objects is not one, and that what an
+// object lacks is counted by columns: its own fields are not lacked by the object itself, and all
+// of them are null if it is null.
+func TestSpreadObjects(t *testing.T) {
+	for text, want := range map[string]struct {
+		names                          []string
+		nested, nulls, absent, strange int
+	}{
+		`{"k":1,"o":null}` + "\n" + `{"k":2,"o":{"n":"a","i":1}}` + "\n" + `{"k":3,"o":{}}` + "\n" + `{"k":4}`: {[]string{"k", "o.n", "o.i"}, 2, 2, 4, 0},
+		`{"k":1,"o":"a"}` + "\n" + `{"k":2,"o":{"n":"a","i":1}}` + "\n" + `{"k":3,"o":null}`:                   {[]string{"k", "o", "o.n", "o.i"}, 2, 3, 2, 0},
+		`{"a":{"b":null}}` + "\n" + `{"a":{"b":{"c":1}}}` + "\n" + `{"a":null}`:                                {[]string{"a.b.c"}, 1, 2, 0, 0},
+		`{"o":null}` + "\n" + `{"o":{}}`: {[]string{"o"}, 0, 1, 0, 0},
+	} {
+		names, nested := ObjectFieldNames(text)
+		if !slices.Equal(names, want.names) || nested != want.nested {
+			t.Errorf("%s: %q, %d nested", text, names, nested)
+		}
+		for _, counts := range []bool{false, true} {
+			r := NewObjectsReader(names, func(int, []string) {})
+			if counts {
+				r.Count = func(int, int) {}
+			}
+			r.Write([]byte(text))
+			if r.EndText(); r.Nulls != want.nulls || r.Absent != want.absent || r.Strange != want.strange {
+				t.Errorf("%s: %+v, want %+v", text, r.ObjectCounts, want)
+			}
+		}
+	}
+}
