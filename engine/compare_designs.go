@@ -59,7 +59,7 @@ type DesignAttempt struct {
 	// of all work, for the hottest table, which is SkewTable.
 	Skew            float64
 	SkewTable       string
-	OverloadedNodes int // overloaded nodes of SkewTable, see [IsClusterOverloaded]; 0 if the load is not too much
+	OverloadedNodes int // most overloaded nodes that a table has, see [IsClusterOverloaded]; 0 if the load is not too much
 }
 
 // TableDesign is the design of one table.
@@ -191,8 +191,9 @@ func (t *Task) compareAttempt(a attempt, r CompareDesigns, out *DesignsCompared)
 	}
 	if a.now && r.Load != nil {
 		// The remembered measurement may be of other rows than the present ones.
-		most, _ := hottest(t.hotness(a.state, *r.Load, w.verdicts))
-		v.Skew, v.SkewTable, v.OverloadedNodes = most.Hottest, most.Table, most.tooMany(r.Load.Nodes)
+		of := t.hotness(a.state, *r.Load, w.verdicts)
+		most, _ := hottest(of)
+		v.Skew, v.SkewTable, v.OverloadedNodes = most.Hottest, most.Table, mostOverloaded(of, r.Load.Nodes)
 	}
 	out.Attempts = append(out.Attempts, v)
 	return nil
@@ -325,8 +326,9 @@ func (t *Task) compareOne(st state, workload []plan.Query, load *SimulateLoad, g
 			t.skew(st.designs[name], st.tables[name].Bytes(), w)
 		}
 	default:
-		if most, ok := hottest(t.hotness(st, *load, w.verdicts)); ok {
-			w.skew, w.skewOf, w.over = most.Hottest, most.Table, most.tooMany(load.Nodes)
+		of := t.hotness(st, *load, w.verdicts)
+		if most, ok := hottest(of); ok {
+			w.skew, w.skewOf, w.over = most.Hottest, most.Table, mostOverloaded(of, load.Nodes)
 		}
 	}
 	s.rememberComparison(w)

@@ -185,3 +185,18 @@ func TestOneHotness(t *testing.T) {
 		}
 	}
 }
+
+// TestOverloadOfCoolerTable tests that an overload counts although another table is hotter, and that
+// a few overloaded nodes of a hot table do not.
+func TestOverloadOfCoolerTable(t *testing.T) {
+	hot, even := Hotness{"a", cluster.HotRange, 4, 2}, Hotness{"b", cluster.Even, 1.19, 8}
+	if !hot.hotter(even) {
+		t.Fatal("the even table is hotter")
+	}
+	if n := mostOverloaded([]Hotness{hot, even}, 8); n != 8 {
+		t.Errorf("%d nodes are overloaded", n)
+	}
+	if n := mostOverloaded([]Hotness{hot}, 8); n != 0 {
+		t.Errorf("%d nodes are overloaded by the hot table", n)
+	}
+}

@@ -249,6 +249,16 @@ func hottest(of []Hotness) (most Hotness, ok bool) {
 	return most, len(of) > 0
 }
 
+// mostOverloaded returns the largest number of overloaded nodes among the tables whose load exceeds
+// the cluster, 0 if there is none. It need not be that of the hottest table: an even load can exceed
+// the cluster too.
+func mostOverloaded(of []Hotness, nodes int) (most int) {
+	for _, h := range of {
+		most = max(most, h.tooMany(nodes))
+	}
+	return most
+}
+
 // knownHotness is the remembered result of a simulation, valid while the session has its version.
 type knownHotness struct {
 	version uint64

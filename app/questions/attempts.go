@@ -217,7 +217,8 @@ type point struct {
 	At         int     // index of the attempt
 	Cost, Skew float64 // as they are shown, so rounded
 	Bytes      int64   // stored bytes
-	Best       bool    // no other point beats it
+	Over       bool    // the load is too much for the nodes
+	Best       bool    // no other point beats it, and it is not Over
 	Front      bool    // Best, and best in cost and skew alone too
 }
 
@@ -225,26 +226,27 @@ type point struct {
 // counts as none: a few bytes more in each key do not make a design worse.
 const alikeBytes = 0.02
 
-// beats reports whether p is better than q in cost, skew or stored bytes, and not worse in any.
+// beats reports whether p is better than q in cost, skew or stored bytes, and not worse in any. A
+// design that is Over beats none.
 func (p point) beats(q point) bool {
 	less := float64(p.Bytes)*(1+alikeBytes) < float64(q.Bytes)
 	more := float64(p.Bytes) > float64(q.Bytes)*(1+alikeBytes)
-	return p.Cost <= q.Cost && p.Skew <= q.Skew && !more && (p.Cost < q.Cost || p.Skew < q.Skew || less)
+	return !p.Over && p.Cost <= q.Cost && p.Skew <= q.Skew && !more && (p.Cost < q.Cost || p.Skew < q.Skew || less)
 }
 
 // points returns the attempts that have both a read cost and a skew, ordered by cost and then
 // by falling skew.
-func points(all []engine.DesignAttempt, often rates) []point {
+func (a *DesignAttempts) points(all []engine.DesignAttempt, often rates) []point {
 	var out []point
 	lossy := allLose(all)
-	for i, a := range all {
-		if cost, ok := readCost(a, often, lossy); ok && a.Skew > 0 {
-			out = append(out, point{At: i, Cost: near(cost), Skew: nearSkew(a.Skew), Bytes: a.Bytes})
+	for i, d := range all {
+		if cost, ok := readCost(d, often, lossy); ok && d.Skew > 0 {
+			out = append(out, point{At: i, Cost: near(cost), Skew: nearSkew(d.Skew), Bytes: d.Bytes, Over: a.overloads(d)})
 		}
 	}
 	for i := range out {
 		p := &out[i]
-		p.Best = !lossy && !slices.ContainsFunc(out, func(q point) bool { return q.beats(*p) })
+		p.Best = !lossy && !p.Over && !slices.ContainsFunc(out, func(q point) bool { return q.beats(*p) })
 	}
 	for i := range out {
 		p := &out[i]
@@ -257,6 +259,12 @@ func points(all []engine.DesignAttempt, often rates) []point {
 		return p.Cost < q.Cost || p.Cost == q.Cost && p.Skew > q.Skew
 	})
 	return out
+}
+
+// overloads reports whether the load is too much for the nodes under an attempt, by the measure of
+// the load's card. Without the page's load this is not known.
+func (a *DesignAttempts) overloads(d engine.DesignAttempt) bool {
+	return a.load != nil && d.OverloadedNodes > 0
 }
 
 // near rounds to the two decimals that are shown, so that what looks equal is equal.

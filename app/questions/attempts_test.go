@@ -54,7 +54,7 @@ func TestPoints(t *testing.T) {
 		tried(5, "e", 50, 1, 2), tried(6, "f", 1, 1, 0), tried(7, "g", 1, 1, 8.001),
 	}
 	var best, others []int
-	for _, q := range points(all, evenly) {
+	for _, q := range (&DesignAttempts{}).points(all, evenly) {
 		if q.Best {
 			best = append(best, q.At)
 		} else {
@@ -77,7 +77,7 @@ func TestUnbeaten(t *testing.T) {
 		return a
 	}
 	best := func(often rates, all ...engine.DesignAttempt) (out []int) {
-		for _, p := range points(all, often) {
+		for _, p := range (&DesignAttempts{}).points(all, often) {
 			if p.Best {
 				out = append(out, p.At)
 			}
@@ -98,6 +98,23 @@ func TestUnbeaten(t *testing.T) {
 	}
 	if cost, ok := readCost(twice(1, 10, 1000, 1), func(string) float64 { return 0 }, false); !ok || math.Abs(cost-100) > 1e-9 {
 		t.Errorf("where none is asked the cost is %v", cost)
+	}
+}
+
+// TestOverloadedIsNotUnbeaten tests that a design whose load is too much for the nodes is neither
+// unbeaten nor beats another, and that this needs the page's load.
+func TestOverloadedIsNotUnbeaten(t *testing.T) {
+	all := []engine.DesignAttempt{tried(1, "a", 10, 10, 1.19), tried(2, "b", 20, 10, 2)}
+	all[0].OverloadedNodes = 8
+	for _, c := range []struct {
+		load *engine.SimulateLoad
+		best []bool // of a and b
+	}{{&engine.SimulateLoad{Nodes: 8}, []bool{false, true}}, {nil, []bool{true, false}}} {
+		for _, p := range (&DesignAttempts{load: c.load}).points(all, evenly) {
+			if p.Best != c.best[p.At] || p.Front != p.Best || p.Over != (c.load != nil && p.At == 0) {
+				t.Errorf("with load %v: %+v", c.load != nil, p)
+			}
+		}
 	}
 }
 

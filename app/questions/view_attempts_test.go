@@ -92,6 +92,30 @@ func TestUnbeatenIsOnTop(t *testing.T) {
 	}
 }
 
+// TestOverloadedIsMarked tests that the picture marks a design whose load is too much for the nodes
+// by shape and word, that a sentence below explains the mark, and that the list has the same word
+// and does not call the design unbeaten.
+func TestOverloadedIsMarked(t *testing.T) {
+	for _, nodes := range []int{0, 8} {
+		all := []engine.DesignAttempt{tried(1, "{game}", 10, 10, 1.19), tried(2, "{day}", 2000, 10, 7)}
+		all[0].OverloadedNodes = nodes
+		w := &page.Workspace{Tables: []engine.TableInfo{{Name: "games", Template: "{game}"}}}
+		v := &View{Kit: ui.Kit{Lang: "en"}, st: &page.State{}, w: w, Questions: ui.QuestionsOf(&page.State{}, w)}
+		v.Attempts = DesignAttempts{All: all, load: &engine.SimulateLoad{Nodes: 8}}
+		picture, list := app.HTMLString(v.picture()), app.HTMLString(v.attemptTable())
+		over := nodes > 0
+		for _, mark := range []string{`class="over"`, ">too much</text>", "A cross: the load is too much"} {
+			if strings.Contains(picture, mark) != over {
+				t.Errorf("%d nodes: %q in the picture: %v", nodes, mark, !over)
+			}
+		}
+		first, second, _ := strings.Cut(list, `data-attempt="B"`)
+		if strings.Contains(first, "too much for 8 of 8 nodes") != over || strings.Contains(first, "unbeaten") == over || strings.Contains(second, "unbeaten") != over {
+			t.Errorf("%d nodes: %s", nodes, list)
+		}
+	}
+}
+
 // TestWhyNoPicture tests that the page says why no design has a place on the picture, and why
 // one has no cost.
 func TestWhyNoPicture(t *testing.T) {

@@ -55,6 +55,7 @@ func TestOverloadedAttempts(t *testing.T) {
 	tab.Wait("#heat-writes")
 	tab.Run(`(() => { const e = document.querySelector("#heat-writes"); e.value = "900000"; for (const of of ["input", "change"]) e.dispatchEvent(new Event(of, {bubbles: true})); })()`)
 	tab.WaitText(`[data-attempt="A"]`, "too much for 8 of 8 nodes")
+	tab.WaitText(".attempts .example", "does not count as unbeaten")
 	unfold(tab)
 	for _, size := range [][2]int64{{1440, 900}, {1280, 720}, {390, 844}} {
 		tab.Size(size[0], size[1])
