@@ -47,6 +47,7 @@ type DesignsCompared struct {
 // present data.
 type DesignAttempt struct {
 	State    uint64 // latest state with these templates; from [FirstProposedState] on it is not a state of the timeline
+	Number   int    // names the design in its workspace, from 0; the host sets it, not the session
 	Current  bool   // it is the current design, or the estimated one
 	Name     string // name of the checkpoint, if only a checkpoint still has it, or of the trial; else ""
 	Designs  []TableDesign

@@ -68,6 +68,7 @@ type note struct {
 	Contents contents              `wire:"3"` // in a sandbox
 	Lesson   []byte                `wire:"4"` // the lesson itself, if it came from a file
 	Load     string                `wire:"5"` // in a sandbox: the settings of its load, see [SaveSettingsOfLoad]
+	Designs  []uint64              `wire:"6"` // the designs compared, in the order of their numbers
 }
 
 // contents is how much a sandbox holds, for the list of workspaces.
@@ -78,8 +79,11 @@ type contents struct {
 	SnapshotBytes int64 `wire:"4"` // bytes of its snapshot
 }
 
-// Valid reports whether the settings of the load are within their bound. Decoding calls it.
-func (n note) Valid() bool { return len(n.Load) <= MaxLoadSettings }
+// Valid reports whether the settings of the load and the designs are within their bounds. Decoding
+// calls it.
+func (n note) Valid() bool {
+	return len(n.Load) <= MaxLoadSettings && len(n.Designs) <= maxDesignNumbers
+}
 
 func encodeNote(n note) []byte { return wire.Encode(&n, nil) }
 

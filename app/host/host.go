@@ -357,6 +357,10 @@ func (h *Host) replied(j *job, r engine.Reply) {
 			w.storeNote(h)
 		}
 	}
+	if c := engine.AnswerAs[*engine.DesignsCompared](r.Answer); c != nil {
+		w.numberAttempts(c.Attempts)
+		w.storeNote(h)
+	}
 	r.Changes = nil
 	r.Output = append(j.reply.Output, r.Output...)
 	if before := engine.AnswerAs[engine.DesignMeasurements](j.reply.Answer); before != nil {

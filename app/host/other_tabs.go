@@ -529,7 +529,7 @@ func (w *workspace) progress() *lessons.Progress {
 func (w *workspace) joinStored() {
 	if n, err := decodeNote(w.meta.Kind, w.meta.Note); err == nil {
 		own := w.history
-		w.history, w.load = n.History, n.Load
+		w.history, w.load, w.designs = n.History, n.Load, n.Designs
 		w.snapshots.size = n.Contents.SnapshotBytes
 		w.join(note{Progress: n.Progress, History: own})
 	}

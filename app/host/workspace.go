@@ -18,6 +18,7 @@ type workspace struct {
 	run            *lessons.Player       // the lesson under way; nil in a sandbox
 	history        []ConsoleHistoryEntry // of the console, the oldest first
 	load           string                // see [SaveSettingsOfLoad]
+	designs        []uint64              // hashes of the designs compared, see numberAttempts
 	ownLesson      []byte                // the file that the lesson came from; nil for a lesson of the site
 	damaged        int                   // how many entries of the journal could not be read
 	refusedChanges engine.RefusedChanges // which entries of the journal the session refused when it ran them
@@ -57,7 +58,7 @@ func (w *workspace) storeNote(h *Host) {
 
 // note returns the workspace's state beside its tables, encoded.
 func (w *workspace) note() []byte {
-	n := note{History: w.history, Lesson: w.ownLesson, Load: w.load}
+	n := note{History: w.history, Lesson: w.ownLesson, Load: w.load, Designs: w.designs}
 	if w.run != nil {
 		n.Progress = w.run.Progress()
 	} else {
@@ -296,7 +297,7 @@ func (h *Host) load(ctx context.Context, o OpenWorkspace, j *job) (w *workspace,
 			j.requests, isNew = w.lesson.OpeningRequests(), true
 		}
 	}
-	w.history, w.load, w.snapshots.size = kept.History, kept.Load, kept.Contents.SnapshotBytes
+	w.history, w.load, w.designs, w.snapshots.size = kept.History, kept.Load, kept.Designs, kept.Contents.SnapshotBytes
 	changes, damaged := decoded(l)
 	w.damaged = len(damaged)
 	if v != nil {
@@ -333,7 +334,7 @@ func (h *Host) reset(ctx context.Context, j *job) {
 	w.setLag(lag{})
 	w.snapshots.abandon()() // else a piece of the old snapshot could be stored later
 	w.session, w.snapshots = engine.New(h.session()), h.snapshotsOf(w.meta.ID, false)
-	w.journal, w.damaged, w.refusedChanges = journalCopy{whole: true}, 0, engine.RefusedChanges{}
+	w.journal, w.damaged, w.refusedChanges, w.designs = journalCopy{whole: true}, 0, engine.RefusedChanges{}, nil
 	if w.lesson != nil {
 		w.begin(lessons.Progress{})
 		j.requests = w.lesson.OpeningRequests()

@@ -14,10 +14,10 @@ import (
 	"tabletop/web/test/pagetest"
 )
 
-// tried returns an attempt with one question.
+// tried returns an attempt with one question. Its number is that of the state, from 1.
 func tried(state uint64, template string, scanned, wanted int64, skew float64) engine.DesignAttempt {
 	return engine.DesignAttempt{
-		State: state, Skew: skew, Designs: []engine.TableDesign{{Table: "games", Template: template}},
+		State: state, Number: max(int(state), 1) - 1, Skew: skew, Designs: []engine.TableDesign{{Table: "games", Template: template}},
 		Verdicts: []engine.Verdict{{Query: "q", Table: "games", Wanted: wanted, Found: wanted, Stats: table.ScanStats{RowsScanned: scanned, RowsReturned: wanted, BytesScanned: scanned * 10}}},
 		Growth:   []engine.GrowthCost{{From: 1000, Records: 10_000, Scanned: scanned * 10, Wanted: wanted, Bytes: scanned * 100}},
 	}

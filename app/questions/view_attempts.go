@@ -93,12 +93,18 @@ func (v *View) pointless(all []engine.DesignAttempt) string {
 	return v.T("attempts-unloaded")
 }
 
-// letter returns the short name of an attempt.
-func letter(i int) string { return string(rune('A' + i)) }
+// letter returns the short name of the design with a number: A to Z, then AA.
+func letter(n int) string {
+	name := string(rune('A' + n%26))
+	if n < 26 {
+		return name
+	}
+	return letter(n/26-1) + name
+}
 
 // attemptName returns an attempt's letter, and a note if it is the present design.
 func (v *View) attemptName(a engine.DesignAttempt) string {
-	name := letter(slices.IndexFunc(v.Attempts.All, func(b engine.DesignAttempt) bool { return b.State == a.State }))
+	name := letter(a.Number)
 	if a.Current {
 		name += " (" + v.T("attempt-now") + ")"
 	}
@@ -148,13 +154,13 @@ func (v *View) attemptTable() app.UI {
 		if a.Current {
 			marks = append(marks, v.T("attempt-now"))
 		}
-		name, row := `<b class="letter">`+letter(i)+`</b>`, app.Tr()
+		name, row := `<b class="letter">`+letter(a.Number)+`</b>`, app.Tr()
 		if i >= own {
 			marks = append(marks, v.T("attempt-reference"))
 			name = `<b class="square">□ ` + ui.EscapeHTML(v.reference(a.Name)) + `</b><br>`
 			row = row.DataSet("reference", a.Name)
 		} else {
-			row = row.DataSet("attempt", letter(i))
+			row = row.DataSet("attempt", letter(a.Number))
 		}
 		if slices.ContainsFunc(places, func(q point) bool { return q.At == i && q.Best }) {
 			marks = append(marks, v.T("attempt-best"))
@@ -176,7 +182,7 @@ func (v *View) attemptTable() app.UI {
 		}
 		buttons := app.UI(app.Div())
 		if i < own {
-			buttons = v.attemptButtons(i, a)
+			buttons = v.attemptButtons(a)
 		}
 		rows = append(rows, row.Body(
 			app.Th().Scope("row").Body(app.Raw(
@@ -327,7 +333,7 @@ func recordsOf(a engine.DesignAttempt) (records int64) {
 	return records
 }
 
-func (v *View) attemptButtons(i int, a engine.DesignAttempt) app.UI {
+func (v *View) attemptButtons(a engine.DesignAttempt) app.UI {
 	if a.Current {
 		return app.Div()
 	}
@@ -335,7 +341,7 @@ func (v *View) attemptButtons(i int, a engine.DesignAttempt) app.UI {
 	return app.Div().Class("row").Body(
 		v.Button(v.T("attempt-compare"), DesignCompareToggled{State: a.State}).Class("quiet").
 			Attr("popovertarget", elementCompared).Attr("popovertargetaction", "show").
-			Attr("aria-label", v.T("attempt-compared", letter(i))).Attr("aria-pressed", strconv.FormatBool(picked)),
+			Attr("aria-label", v.T("attempt-compared", letter(a.Number))).Attr("aria-pressed", strconv.FormatBool(picked)),
 	)
 }
 

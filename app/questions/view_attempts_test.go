@@ -80,6 +80,27 @@ func TestEqualDesigns(t *testing.T) {
 	}
 }
 
+// TestLetters tests that a design is named by its number and not by its place in the list, also
+// after the alphabet.
+func TestLetters(t *testing.T) {
+	for n, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 27: "AB", 52: "BA"} {
+		if got := letter(n); got != want {
+			t.Errorf("design %d is %s", n, got)
+		}
+	}
+	all := []engine.DesignAttempt{tried(1, "{game}", 10, 10, 2), tried(3, "{day}", 2000, 10, 7)}
+	all[1].Current = true
+	w := &page.Workspace{Tables: []engine.TableInfo{{Name: "games", Template: "{game}"}}}
+	v := &View{Kit: ui.Kit{Lang: "en"}, st: &page.State{}, w: w, Questions: ui.QuestionsOf(&page.State{}, w)}
+	v.Attempts = DesignAttempts{All: all, Compared: []uint64{1}}
+	drawn := app.HTMLString(v.picture()) + app.HTMLString(v.attemptTable()) + app.HTMLString(v.compared())
+	for _, want := range []string{">A</text>", ">C</text>", `data-attempt="C"`, `<b class="letter">C</b>`, "A and C (now)"} {
+		if !strings.Contains(drawn, want) {
+			t.Errorf("no %q in %s", want, drawn)
+		}
+	}
+}
+
 // TestUnbeatenIsOnTop tests that of two designs at one place the mark of the best one is drawn
 // last.
 func TestUnbeatenIsOnTop(t *testing.T) {
@@ -121,7 +142,7 @@ func TestOverloadedIsMarked(t *testing.T) {
 func TestWhyNoPicture(t *testing.T) {
 	of := func(records int64, change func(a *engine.DesignAttempt)) string {
 		was, now := tried(3, "{day}#{game}", 400, 10, 3.8), tried(0, "{game}#{day}", 20, 10, 1.2)
-		now.Current = true
+		was.Number, now.Number, now.Current = 0, 1, true
 		for _, a := range []*engine.DesignAttempt{&was, &now} {
 			a.Designs = []engine.TableDesign{{Table: "games", Template: a.Designs[0].Template, Records: records}}
 			change(a)

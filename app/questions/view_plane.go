@@ -105,7 +105,7 @@ func (v *View) plane(all []engine.DesignAttempt) string {
 		for letters[i] == "" && i < len(placed)-1 {
 			i++
 		}
-		letters[i] = joined(letters[i], letter(q.At))
+		letters[i] = joined(letters[i], letter(all[q.At].Number))
 		if q.Over {
 			named[i] = joined(named[i], v.T("attempts-too-much"))
 		}
@@ -168,7 +168,7 @@ func planeNames(b *strings.Builder, marks [][2]float64, names, letters map[int]s
 			fmt.Fprintf(b, `<text class="name" x="%.1f" y="%.1f">%s</text>`, left, middle+4, ui.EscapeHTML(names[i]))
 			return true
 		}
-		if free(m[0]+10, m[1]) || free(m[0]-10-width, m[1]) {
+		if free(m[0]+13, m[1]) || free(m[0]-13-width, m[1]) {
 			continue
 		}
 		left := min(max(m[0]-width/2, planeLeft), planeWidth-width)

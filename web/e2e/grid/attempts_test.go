@@ -40,6 +40,12 @@ func TestAttempts(t *testing.T) {
 	if text := e2e.Eval[string](tab, `document.querySelector("#template-games").value`); text != "{game}#{date}#{player}" {
 		t.Errorf("the key is %q", text)
 	}
+	tab.Fill("textbox", "Row key template", "{player}#{date}#{game}")
+	tab.WaitText(`[data-attempt="C"]`, "now")
+	tab.Saved()
+	tab.Reload()
+	tab.WaitText(`[data-attempt="C"]`, "now")
+	tab.WaitText(`[data-attempt="A"]`, "{game}#{date}#{player}")
 }
 
 // TestOverloadedAttempts checks that the notes on designs whose nodes cannot do the load stay
