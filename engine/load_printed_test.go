@@ -16,12 +16,12 @@ import (
 )
 
 // printedOf returns a request to read a printed text back.
-func printedOf(name string, form printed.OutputForm, text string) LoadPrintedOutput {
+func printedOf(name string, form printed.OutputForm, text string) MakeTableFromPrintedOutput {
 	var packed bytes.Buffer
 	w, _ := flate.NewWriter(&packed, flate.BestSpeed)
 	_, _ = w.Write([]byte(text))
 	_ = w.Close()
-	return LoadPrintedOutput{Table: name, Form: form, Row: "k", PackedText: PackedText{Size: len(text), Packed: packed.String()}}
+	return MakeTableFromPrintedOutput{Table: name, Form: form, Row: "k", PackedText: PackedText{Size: len(text), Packed: packed.String()}}
 }
 
 func printedSession() *Session {
@@ -82,7 +82,7 @@ func TestPrintedComesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := allOf(t, s, "t")
-		for form, r := range []LoadPrintedOutput{
+		for form, r := range []MakeTableFromPrintedOutput{
 			printedOf("u", printed.CBT, saidBy(t, s, CBT, "read t")),
 			printedOf("u", printed.Scan, saidBy(t, s, HBase, "scan 't', VERSIONS => 10")),
 		} {
@@ -111,24 +111,24 @@ func TestPrintedComesBack(t *testing.T) {
 
 func TestPrintedRefused(t *testing.T) {
 	good := printedOf("u", printed.Get, "COLUMN CELL\n f:q   timestamp=1, value=v\n")
-	with := func(change func(*LoadPrintedOutput)) LoadPrintedOutput {
+	with := func(change func(*MakeTableFromPrintedOutput)) MakeTableFromPrintedOutput {
 		r := good
 		change(&r)
 		return r
 	}
 	for name, c := range map[string]struct {
-		r    LoadPrintedOutput
+		r    MakeTableFromPrintedOutput
 		want base.Code
 	}{
 		"good":                    {good, ""},
-		"a name that is taken":    {with(func(r *LoadPrintedOutput) { r.Table = "t" }), base.CodeTableExists},
-		"a name that none has":    {with(func(r *LoadPrintedOutput) { r.Table = "a b" }), base.CodeTableName},
-		"longer than it says":     {with(func(r *LoadPrintedOutput) { r.Size-- }), base.CodeNotPrinted},
-		"damaged":                 {with(func(r *LoadPrintedOutput) { r.Packed = r.Packed[:len(r.Packed)-5] }), base.CodeNotPrinted},
+		"a name that is taken":    {with(func(r *MakeTableFromPrintedOutput) { r.Table = "t" }), base.CodeTableExists},
+		"a name that none has":    {with(func(r *MakeTableFromPrintedOutput) { r.Table = "a b" }), base.CodeTableName},
+		"longer than it says":     {with(func(r *MakeTableFromPrintedOutput) { r.Size-- }), base.CodeNotPrinted},
+		"damaged":                 {with(func(r *MakeTableFromPrintedOutput) { r.Packed = r.Packed[:len(r.Packed)-5] }), base.CodeNotPrinted},
 		"without a cell":          {printedOf("u", printed.CBT, "hello"), base.CodeNotPrinted},
-		"another form":            {with(func(r *LoadPrintedOutput) { r.Form = printed.CBT }), base.CodeNotPrinted},
-		"beyond the bounds":       {with(func(r *LoadPrintedOutput) { r.Size = printed.MaxText + 1 }), base.CodeInputTooLong},
-		"packed beyond the bound": {with(func(r *LoadPrintedOutput) { r.Packed = strings.Repeat("x", maxPacked+1) }), base.CodeInputTooLong},
+		"another form":            {with(func(r *MakeTableFromPrintedOutput) { r.Form = printed.CBT }), base.CodeNotPrinted},
+		"beyond the bounds":       {with(func(r *MakeTableFromPrintedOutput) { r.Size = printed.MaxText + 1 }), base.CodeInputTooLong},
+		"packed beyond the bound": {with(func(r *MakeTableFromPrintedOutput) { r.Packed = strings.Repeat("x", maxPacked+1) }), base.CodeInputTooLong},
 	} {
 		s := printedSession()
 		s.Do(RunConsole{Text: "createtable t families=f"})

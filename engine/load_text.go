@@ -142,29 +142,29 @@ func (t *Task) keepText(r Request, pieces []string, tab *table.Table, left int) 
 	t.remeasure()
 }
 
-// LoadPrintedOutput makes a table from what a console printed of a table. Lines that are not part of a row
+// MakeTableFromPrintedOutput makes a table from what a console printed of a table. Lines that are not part of a row
 // are left out. The table appears in the last step, complete, or not at all.
-type LoadPrintedOutput struct {
+type MakeTableFromPrintedOutput struct {
 	Table      string             `wire:"1"`
 	Form       printed.OutputForm `wire:"2"`
 	Row        base.RowKey        `wire:"3"` // for the output of get: the key of the row
 	PackedText `wire:"4"`
 }
 
-func (LoadPrintedOutput) traits() RequestTraits {
+func (MakeTableFromPrintedOutput) traits() RequestTraits {
 	return RequestTraits{Changes: true, Recorded: true, BringsRows: true, CountsAsAct: true}
 }
 
-func (r LoadPrintedOutput) says() OutputLine { return stepNote(base.NoteStepPrinted, r.Table) }
+func (r MakeTableFromPrintedOutput) says() OutputLine { return stepNote(base.NoteStepPrinted, r.Table) }
 
-func (r LoadPrintedOutput) start(t *Task) {
+func (r MakeTableFromPrintedOutput) start(t *Task) {
 	if err := t.readsBack(r); err != nil {
 		t.fail(err)
 	}
 }
 
-// readsBack begins the task of [LoadPrintedOutput], with the pieces that are staged now.
-func (t *Task) readsBack(r LoadPrintedOutput) error {
+// readsBack begins the task of [MakeTableFromPrintedOutput], with the pieces that are staged now.
+func (t *Task) readsBack(r MakeTableFromPrintedOutput) error {
 	text, err := t.unpack(r.Table, r.PackedText)
 	if err != nil {
 		return err

@@ -138,7 +138,7 @@ func TestPrintedInPieces(t *testing.T) {
 		text += fmt.Sprintf(" f:q%d   timestamp=1, value=%d\n", i, i*i)
 	}
 	pieces, of := packText(text, 100)
-	r := LoadPrintedOutput{Table: "u", Form: printed.Get, Row: "k", PackedText: of}
+	r := MakeTableFromPrintedOutput{Table: "u", Form: printed.Get, Row: "k", PackedText: of}
 	s := printedSession()
 	s.StagePieces(r, StagedPieces{Pieces: pieces})
 	if reply := s.Do(r); reply.Err != nil || len(reply.Changes) != len(pieces)+1 || s.Tables()[0].Cells != 1000 {

@@ -105,7 +105,7 @@ func (d *desk) until(what string, shown func(model.State) bool) {
 }
 
 func (d *desk) SendCall(s host.SentCall)            { _ = d.port.Send(host.EncodeSentCall(s)...) }
-func (d *desk) SetAddress(shared.Place, bool)       {}
+func (d *desk) SetAddress(shared.PlaceOnPage, bool) {}
 func (d *desk) Draw()                               {}
 func (d *desk) CallAfterDraw(f func())              { f() }
 func (d *desk) CallLater(_ time.Duration, f func()) { f() }
@@ -165,7 +165,7 @@ func (d *desk) ApplySiteUpdate(bool)                                    {}
 func (d *desk) AskStorageQuota(_, _ bool, _ func(model.BrowserStorage)) {}
 
 // settled reports whether no request is under way.
-func settled(st model.State) bool { return st.Work.ID != "" && !st.HasPendingCalls() }
+func settled(st model.State) bool { return st.Work.ID != "" && !st.HasCallsUnderWay() }
 
 func TestLessonThroughThePipe(t *testing.T) {
 	kept := store.NewMemory()

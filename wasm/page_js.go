@@ -179,7 +179,7 @@ func (r *root) OnMount(ctx app.Context) {
 	p.ctx = ctx
 	crash = func(why string) { ctx.Dispatch(func(app.Context) { panic(why) }) }
 	boot := js.Global().Get("tabletop")
-	boot.Set("waiting", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().HasPendingCalls() }))
+	boot.Set("waiting", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().HasCallsUnderWay() }))
 	boot.Set("unsaved", js.FuncOf(func(js.Value, []js.Value) any { return p.shell.State().HasUnsavedChanges() }))
 	update := func() { p.post(model.SiteUpdateReady{}) }
 	document := js.Global().Get("document")
@@ -297,7 +297,7 @@ func (p *page) arrived(route shared.Route) {
 }
 
 // SetAddress writes a place into the address's query, as a new entry of the history if push is set.
-func (p *page) SetAddress(at shared.Place, push bool) {
+func (p *page) SetAddress(at shared.PlaceOnPage, push bool) {
 	u := app.Window().URL()
 	q := u.Query()
 	for name, value := range at.Parameters() {

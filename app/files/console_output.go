@@ -143,7 +143,7 @@ func (readBack) apply(u *update) {
 	if r == nil || r.reading() || r.Cells == 0 {
 		return
 	}
-	request := engine.LoadPrintedOutput{Table: r.Table, Form: r.Form, PackedText: r.packed()}
+	request := engine.MakeTableFromPrintedOutput{Table: r.Table, Form: r.Form, PackedText: r.packed()}
 	if r.Form == printed.Get {
 		request.Row = base.RowKey(r.Row)
 	}

@@ -31,7 +31,7 @@ const (
 )
 
 // unpacked returns the text in a request.
-func unpacked(t *testing.T, r engine.LoadPrintedOutput) string {
+func unpacked(t *testing.T, r engine.MakeTableFromPrintedOutput) string {
 	t.Helper()
 	text, err := io.ReadAll(flate.NewReader(strings.NewReader(r.Packed)))
 	if err != nil {
@@ -41,16 +41,16 @@ func unpacked(t *testing.T, r engine.LoadPrintedOutput) string {
 }
 
 // requested returns the request that makes the table.
-func requested(t *testing.T, p *play) engine.LoadPrintedOutput {
+func requested(t *testing.T, p *play) engine.MakeTableFromPrintedOutput {
 	t.Helper()
 	switch c := p.LastCall().Call.(type) {
 	case host.ExecuteRequest:
-		return c.Request.(engine.LoadPrintedOutput)
+		return c.Request.(engine.MakeTableFromPrintedOutput)
 	case host.CreateFromRequests:
-		return c.Requests[0].(engine.LoadPrintedOutput)
+		return c.Requests[0].(engine.MakeTableFromPrintedOutput)
 	}
 	t.Fatal("nothing is asked for")
-	return engine.LoadPrintedOutput{}
+	return engine.MakeTableFromPrintedOutput{}
 }
 
 func TestReadingBack(t *testing.T) {

@@ -163,7 +163,7 @@ func (h *canvas) paintOne(root app.Value) bool {
 		switch {
 		case shown.rows < m.View.Rows:
 			end := min(shown.rows+max(takeCells/m.View.Columns, 1), m.View.Rows)
-			p.SetRows(m.matrix(d.Metric), m.View, shown.rows, end)
+			p.ResampleRows(m.matrix(d.Metric), m.View, shown.rows, end)
 			shown.rows = end
 		case shown.full != d.Full:
 			p.PaintCells(h.colours(), d.Full)
@@ -193,7 +193,7 @@ func (h *canvas) paintAround(frame app.Value, m *Map, wide, high int, ratio floa
 		return
 	}
 	p := &h.nodes
-	p.SetCells(picture.Matrix{Rows: len(m.Nodes), Columns: len(m.Columns), Cells: m.Utilization}, picture.Viewport{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
+	p.ResampleCells(picture.Matrix{Rows: len(m.Nodes), Columns: len(m.Columns), Cells: m.Utilization}, picture.Viewport{Rows: len(m.Nodes), Column: m.View.Column, Columns: m.View.Columns}, wide, high)
 	p.PaintCells(h.colours(), 1)
 	put(frame.Call("querySelector", ".heat-nodes"), p)
 }

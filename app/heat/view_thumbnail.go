@@ -42,7 +42,7 @@ func (c *mini) paint() {
 		return // out of sight
 	}
 	m := c.Map
-	c.picture.SetCells(m.matrix(c.Metric), picture.Viewport{Rows: len(m.Borders), Columns: len(m.Columns)}, wide, high)
+	c.picture.ResampleCells(m.matrix(c.Metric), picture.Viewport{Rows: len(m.Borders), Columns: len(m.Columns)}, wide, high)
 	c.picture.PaintCells(picture.NewColourRamp(c.sight.Theme.Get("matches").Bool()), c.Full)
 	put(canvas, &c.picture)
 }

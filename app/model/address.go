@@ -13,7 +13,7 @@ import (
 )
 
 // NavigatedToPlace brings what the address says to show of a route. It comes after [Navigated].
-type NavigatedToPlace struct{ Place page.Place }
+type NavigatedToPlace struct{ Place page.PlaceOnPage }
 
 // layoutNames and tabNames are the values in the address for the layouts of a table and the
 // parts of a narrow screen. viewHeat is the value for the heat map in place of the rows.
@@ -36,9 +36,9 @@ func firstTab(s page.Screen) page.PageTab {
 
 // address is what the address and the window's title say.
 type address struct {
-	page.Place
-	title, args string      // the title's code and its arguments, one a line
-	due         *page.Place // what the address says and the page does not show yet; nil for nothing
+	page.PlaceOnPage
+	title, args string            // the title's code and its arguments, one a line
+	due         *page.PlaceOnPage // what the address says and the page does not show yet; nil for nothing
 }
 
 // there reports whether the workspace of the route is open and shown.
@@ -55,9 +55,9 @@ func (u *update) there() bool {
 }
 
 // placed notes what the address says to show, for bringBack.
-func (u *update) placed(p page.Place) {
+func (u *update) placed(p page.PlaceOnPage) {
 	if u.Route.Screen == page.ScreenReference {
-		u.address.Place = p
+		u.address.PlaceOnPage = p
 		return
 	}
 	if u.there() && p.Step == 0 {
@@ -73,7 +73,7 @@ func (u *update) bringBack() bool {
 	if p == nil || !u.there() {
 		return false
 	}
-	u.address.due, u.address.Place = nil, *p
+	u.address.due, u.address.PlaceOnPage = nil, *p
 	if p.Step > 0 && u.Lesson != nil && p.Step != u.Lesson.Step+1 {
 		u.run(lesson.StepPicked{Step: p.Step - 1})
 	}
@@ -97,9 +97,9 @@ func (u *update) bringBack() bool {
 
 // place returns what is shown of the open workspace, with zero values for what is shown at
 // first.
-func (u *update) place() page.Place {
+func (u *update) place() page.PlaceOnPage {
 	w := &u.Work
-	p := page.Place{View: layoutNames[w.Grid.Layout]}
+	p := page.PlaceOnPage{View: layoutNames[w.Grid.Layout]}
 	if w.Tab != firstTab(u.Route.Screen) {
 		p.Tab = tabNames[w.Tab]
 	}
@@ -120,10 +120,10 @@ func (u *update) place() page.Place {
 func (u *update) follow() {
 	brought := u.bringBack()
 	if u.address.due == nil && u.there() {
-		if p := u.place(); p != u.address.Place {
+		if p := u.place(); p != u.address.PlaceOnPage {
 			push := !brought && p.Step > 0 && u.address.Step > 0 && p.Step != u.address.Step
-			u.address.Place = p
-			u.do(page.SetAddress{Place: p, Push: push})
+			u.address.PlaceOnPage = p
+			u.do(page.SetPlaceInAddress{Place: p, Push: push})
 		}
 	}
 	if t := u.title(); t.Code != "" && (t.Code != u.address.title || strings.Join(t.Args, "\n") != u.address.args) {
@@ -133,7 +133,7 @@ func (u *update) follow() {
 }
 
 // AddressPlace returns the place that the address says.
-func (st *State) AddressPlace() page.Place { return st.address.Place }
+func (st *State) AddressPlace() page.PlaceOnPage { return st.address.PlaceOnPage }
 
 // sight returns what the tour needs to know of the page.
 func (u *update) sight() tour.PageInfo {

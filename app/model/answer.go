@@ -179,7 +179,7 @@ func (u *update) answeredSince(err *base.Error) bool {
 // markReady marks the document as ready, once, when the first page is complete. If the store is
 // not open, the page is as complete as it can be.
 func (u *update) markReady() {
-	incomplete := u.HasPendingCalls() || u.rows > 0 || u.Route.Screen == page.ScreenLesson && u.Lesson == nil
+	incomplete := u.HasCallsUnderWay() || u.rows > 0 || u.Route.Screen == page.ScreenLesson && u.Lesson == nil
 	if u.marked || !u.Ready || incomplete && u.Storage.StoreError() == nil {
 		return
 	}

@@ -54,7 +54,7 @@ const PersistenceStorageKey = "keep"
 // PersistStoragePressed asks the browser to promise to keep what is stored.
 type PersistStoragePressed struct{}
 
-// StorageQuotaReceived brings what the browser has said after a [page.AskStorageQuota]. Its
+// StorageQuotaReceived brings what the browser has said after a [page.AskBrowserStorage]. Its
 // unexported fields are not set, except sure.
 type StorageQuotaReceived struct{ Storage BrowserStorage }
 
@@ -98,7 +98,7 @@ func (u *update) worthKeeping(c host.Call) {
 func (u *update) promise() {
 	if !u.Embed && u.Storage.worth && !u.Storage.asked && u.Work.Saved == host.SaveDone {
 		u.Storage.asked = true
-		u.do(page.AskStorageQuota{Persist: true})
+		u.do(page.AskBrowserStorage{Persist: true})
 	}
 }
 

@@ -51,7 +51,7 @@ func (u *update) languageCame(m LanguageFetched) {
 		lesson.ReplaceLessonText(u.turn, m.Lesson)
 	}
 	u.address.title = "" // the title has to be set again
-	u.do(page.SetDocumentLanguage{Language: u.Languages[i]})
+	u.do(page.ChangeLanguageOfDocument{Language: u.Languages[i]})
 	u.do(page.StoreTextLocally{Name: page.LanguageStorageKey, Text: m.Tag})
 	u.tellCode("said-tongue")
 }

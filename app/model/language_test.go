@@ -69,7 +69,7 @@ func TestTongue(t *testing.T) {
 	if len(got.Catalog) != 2 || got.Catalog[0].Title != "it title" || got.Catalog[1].Slug != "own-x" {
 		t.Errorf("the catalog is %+v", got.Catalog)
 	}
-	if e := effectOf[page.SetDocumentLanguage](t, effects); e.Language.Tag != "it" {
+	if e := effectOf[page.ChangeLanguageOfDocument](t, effects); e.Language.Tag != "it" {
 		t.Errorf("said to the document: %+v", e)
 	}
 	if e := effectOf[page.StoreTextLocally](t, effects); e != (page.StoreTextLocally{Name: "language", Text: "it"}) {

@@ -29,7 +29,7 @@ func TestOrderAndSearch(t *testing.T) {
 		host.SandboxSummary{ID: "b", Title: "sandbox 9", Created: 1, Changed: 8, Bytes: 7},
 		host.SandboxSummary{ID: "c", Title: "Orders of 2015", Created: 2, Changed: 7, Bytes: 6},
 		host.SandboxSummary{ID: "d", Title: "Sandbox 010", Created: 4, Changed: 6, Bytes: 1})
-	p.has(page.AskStorageQuota{})
+	p.has(page.AskBrowserStorage{})
 	ids := func() (ids string) {
 		for _, s := range p.st.Sandboxes.ListedSandboxes("en", p.st.WorkspaceList) {
 			ids += s.ID
@@ -278,7 +278,7 @@ func TestEverythingIsDeleted(t *testing.T) {
 // accepted change of a sandbox, and that its answer is kept.
 func TestPromise(t *testing.T) {
 	asked := func(p *play) bool {
-		return slices.ContainsFunc(p.effects, func(e page.Effect) bool { return e == page.Effect(page.AskStorageQuota{Persist: true}) })
+		return slices.ContainsFunc(p.effects, func(e page.Effect) bool { return e == page.Effect(page.AskBrowserStorage{Persist: true}) })
 	}
 	p := sandbox(t).on(console.EnterPressed{Text: "read games"})
 	if p.answer(host.Answer{Reply: &engine.Reply{Version: 1}}); asked(p) {
@@ -316,7 +316,7 @@ func TestKeepIsAskedFor(t *testing.T) {
 	if !offered(p) {
 		t.Fatalf("%+v", p.st.Notice)
 	}
-	p.on(PersistStoragePressed{}).has(page.AskStorageQuota{Persist: true, MayPrompt: true})
+	p.on(PersistStoragePressed{}).has(page.AskBrowserStorage{Persist: true, MayPrompt: true})
 	p.has(page.StoreTextLocally{Name: PersistenceStorageKey, Text: "asked"})
 	if p.on(StorageQuotaReceived{BrowserStorage{Persistence: PersistenceGranted}}); p.st.Notice == nil || p.st.Notice.Code != "promise-given" {
 		t.Errorf("%+v", p.st.Notice)

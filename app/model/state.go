@@ -77,8 +77,8 @@ func (st State) HasUnsavedChanges() bool {
 	return st.Work.ID != "" && (st.Work.Saved == host.SavePending || st.Work.Saved == host.SaveFailed)
 }
 
-// HasPendingCalls reports whether any call but idle work has no answer yet.
-func (st State) HasPendingCalls() bool {
+// HasCallsUnderWay reports whether any call but idle work has no answer yet.
+func (st State) HasCallsUnderWay() bool {
 	for _, w := range st.Calls {
 		if !w.IsIdleWork() {
 			return true

@@ -41,7 +41,7 @@ func New(base, lang string, catalog []page.LessonCard, route page.Route) State {
 // emptyWorkbench returns a workbench without a workspace. It does not show rows of calls before
 // seq.
 func emptyWorkbench(seq uint64) Workbench {
-	return Workbench{Workspace: page.Workspace{Window: engine.RowWindow{Count: page.InitialRows, Margin: page.InitialRows}, MeasuredOf: page.MeasuredOf{PageCall: seq}}}
+	return Workbench{Workspace: page.Workspace{Window: engine.RowWindow{Count: page.InitialRows, Margin: page.InitialRows}, ShownVersions: page.ShownVersions{PageCall: seq}}}
 }
 
 // Update returns the state after a message, and the effects to carry out. It does not change
@@ -289,7 +289,7 @@ func (u *update) handle(m page.Msg) {
 	case PersistStoragePressed:
 		u.settle()
 		u.Storage.sure = true
-		u.do(page.AskStorageQuota{Persist: true, MayPrompt: true})
+		u.do(page.AskBrowserStorage{Persist: true, MayPrompt: true})
 	case StorageQuotaReceived:
 		u.storageCame(m.Storage)
 	case ExportDamagedPressed:
@@ -322,7 +322,7 @@ func (u *update) navigated(r page.Route) {
 		u.Lesson = nil
 	}
 	// The place comes in a message of its own, see NavigatedToPlace.
-	u.address.Place, u.address.due = page.Place{}, nil
+	u.address.PlaceOnPage, u.address.due = page.PlaceOnPage{}, nil
 	if r.Screen == page.ScreenLesson && u.Lesson == nil && !lessons.IsSlugFromFile(r.ID) { // a lesson from a file comes with its workspace
 		u.do(page.FetchLesson{Slug: r.ID})
 	}

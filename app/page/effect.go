@@ -88,9 +88,9 @@ func (StoreTextLocally) Effect()     {}
 func (MarkReady) Effect()            {}
 func (ApplySiteUpdate) Effect()      {}
 
-// AskStorageQuota asks the browser how much room it lends, and with Persist also to keep what is
+// AskBrowserStorage asks the browser how much room it lends, and with Persist also to keep what is
 // stored. With MayPrompt it does so even if the browser then asks the reader. The shell answers with
 // [tabletop/app/model.StorageQuotaReceived].
-type AskStorageQuota struct{ Persist, MayPrompt bool }
+type AskBrowserStorage struct{ Persist, MayPrompt bool }
 
-func (AskStorageQuota) Effect() {}
+func (AskBrowserStorage) Effect() {}

@@ -17,13 +17,13 @@ type (
 	// FetchLanguage fetches the catalog in a language, and with a Slug that lesson. The shell
 	// answers with [tabletop/app/model.LanguageFetched].
 	FetchLanguage struct{ Tag, Slug string }
-	// SetDocumentLanguage changes the language of what surrounds the page: the document, the address,
+	// ChangeLanguageOfDocument changes the language of what surrounds the page: the document, the address,
 	// and the messages that are shown if the page stops.
-	SetDocumentLanguage struct{ Language Language }
+	ChangeLanguageOfDocument struct{ Language Language }
 )
 
 // Effect implements [Effect].
 func (FetchLanguage) Effect() {}
 
 // Effect implements [Effect].
-func (SetDocumentLanguage) Effect() {}
+func (ChangeLanguageOfDocument) Effect() {}

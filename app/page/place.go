@@ -2,9 +2,9 @@ package page
 
 import "strconv"
 
-// Place is what a page shows, as its address says it. The zero value is what a page shows at
+// PlaceOnPage is what a page shows, as its address says it. The zero value is what a page shows at
 // first.
-type Place struct {
+type PlaceOnPage struct {
 	Step    int    // step of a lesson, from 1; 0 for none
 	Table   string // name of the table
 	View    string // how the table is shown: "pairs", "nested" or "heat"
@@ -14,13 +14,13 @@ type Place struct {
 
 // ParsePlace returns the place that an address names. parameter returns a query parameter of
 // the address, and fragment is what comes after "#".
-func ParsePlace(parameter func(name string) string, fragment string) Place {
+func ParsePlace(parameter func(name string) string, fragment string) PlaceOnPage {
 	step, _ := strconv.Atoi(parameter("step"))
-	return Place{max(step, 0), parameter("table"), parameter("view"), parameter("tab"), fragment}
+	return PlaceOnPage{max(step, 0), parameter("table"), parameter("view"), parameter("tab"), fragment}
 }
 
 // Parameters returns the query parameters for the place, by name; "" means that there is none.
-func (p Place) Parameters() map[string]string {
+func (p PlaceOnPage) Parameters() map[string]string {
 	step := ""
 	if p.Step > 1 {
 		step = strconv.Itoa(p.Step)
@@ -28,11 +28,11 @@ func (p Place) Parameters() map[string]string {
 	return map[string]string{"step": step, "table": p.Table, "view": p.View, "tab": p.Tab}
 }
 
-// SetAddress is the effect that puts a place into the address. With Push the browser's history
+// SetPlaceInAddress is the effect that puts a place into the address. With Push the browser's history
 // keeps the previous address, otherwise it is replaced.
-type SetAddress struct {
-	Place Place
+type SetPlaceInAddress struct {
+	Place PlaceOnPage
 	Push  bool
 }
 
-func (SetAddress) Effect() {}
+func (SetPlaceInAddress) Effect() {}

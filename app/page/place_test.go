@@ -3,10 +3,10 @@ package page
 import "testing"
 
 func TestPlace(t *testing.T) {
-	parse := func(parameters map[string]string) Place {
+	parse := func(parameters map[string]string) PlaceOnPage {
 		return ParsePlace(func(name string) string { return parameters[name] }, "")
 	}
-	for _, p := range []Place{{}, {Step: 2, Table: "a&b", View: "heat", Tab: "design"}} {
+	for _, p := range []PlaceOnPage{{}, {Step: 2, Table: "a&b", View: "heat", Tab: "design"}} {
 		if got := parse(p.Parameters()); got != p {
 			t.Errorf("%+v comes back as %+v", p, got)
 		}
@@ -16,7 +16,7 @@ func TestPlace(t *testing.T) {
 			t.Errorf("step %q is %d", step, got)
 		}
 	}
-	if got := (Place{Step: 1}).Parameters()["step"]; got != "" {
+	if got := (PlaceOnPage{Step: 1}).Parameters()["step"]; got != "" {
 		t.Errorf("the first step is %q", got)
 	}
 }

@@ -170,7 +170,7 @@ type Workspace struct {
 	Timeline     engine.UndoTimeline
 	Version      uint64 // version of the session that is shown
 	Seed         uint64 // differs between workspaces; 0 if none is open
-	MeasuredOf
+	ShownVersions
 
 	Dialect engine.Dialect // dialect of the console
 	Log     []ConsoleLogEntry
@@ -182,9 +182,9 @@ type Workspace struct {
 	Tab     PageTab      // the part that a narrow screen shows
 }
 
-// MeasuredOf says what the shown rows and figures belong to, so that late answers do not
+// ShownVersions says what the shown rows and figures belong to, so that late answers do not
 // replace newer ones.
-type MeasuredOf struct {
+type ShownVersions struct {
 	Starts      []engine.FirstDesignCost // what the questions cost at the start, if that can be compared
 	ReadOf      uint64                   // version of the session at the last read
 	Load        *engine.SimulateLoad     // the load on all tables, see [engine.SimulateLoad.PartOnTable]; nil in a lesson

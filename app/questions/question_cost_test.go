@@ -106,7 +106,7 @@ func TestReadsOfCards(t *testing.T) {
 	p.Quiet()
 	on(DialectPicked{Dialect: engine.HBase}, copyPressed{Query: "q"})
 	want := "scan 'games', {ROWPREFIXFILTER => 'a#'}\nscan 'games', {ROWPREFIXFILTER => 'b#'}"
-	p.Has(CopyToClipboard{ID: "reads-q", Query: "q", Text: want})
+	p.Has(CopyQuestionRead{ID: "reads-q", Query: "q", Text: want})
 	if on(CopyEnded{Query: "q", Done: true}); s.Reads.Copied != "q" {
 		t.Error("nothing says that it is copied")
 	}

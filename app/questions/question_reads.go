@@ -54,12 +54,12 @@ type (
 	spoken struct{ text string }
 )
 
-// CopyToClipboard is the effect of copyPressed: it copies a text, which the element ID holds, to the
+// CopyQuestionRead is the effect of copyPressed: it copies a text, which the element ID holds, to the
 // clipboard. The shell answers with [CopyEnded].
-type CopyToClipboard struct{ ID, Query, Text string }
+type CopyQuestionRead struct{ ID, Query, Text string }
 
 // Effect implements [page.Effect].
-func (CopyToClipboard) Effect() {}
+func (CopyQuestionRead) Effect() {}
 
 // apply notes that a card is open or closed. AfterMessage asks for the reads of an open one.
 func (m unfolded) apply(u *update) {
@@ -141,7 +141,7 @@ func (u *update) text(query string) string {
 }
 
 func (m copyPressed) apply(u *update) {
-	u.DoEffect(CopyToClipboard{ID: elementReads(m.Query), Query: m.Query, Text: u.text(m.Query)})
+	u.DoEffect(CopyQuestionRead{ID: elementReads(m.Query), Query: m.Query, Text: u.text(m.Query)})
 }
 
 // apply tells screen readers whether the reads were copied.

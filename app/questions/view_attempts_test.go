@@ -38,7 +38,7 @@ func TestCard(t *testing.T) {
 		"nothing":            {answer(0, 0, 0), nil, []string{"0</b>\n scanned for 0 · no record matches", `class="tag"`, "No record matches, so nothing is read"}, []string{"tag good", "lie together"}},
 		"lost at the start":  {answer(96, 96, 96), start(answer(1, 96, 1)), []string{"scanned for 96"}, []string{"fewer", "more"}},
 	} {
-		w := &page.Workspace{Tables: []engine.TableInfo{{Name: "orders", Template: "{id}", Rows: 2000, Records: 2000}}, Verdicts: []engine.Verdict{c.now}, MeasuredOf: page.MeasuredOf{Starts: c.starts}}
+		w := &page.Workspace{Tables: []engine.TableInfo{{Name: "orders", Template: "{id}", Rows: 2000, Records: 2000}}, Verdicts: []engine.Verdict{c.now}, ShownVersions: page.ShownVersions{Starts: c.starts}}
 		k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{Send: func(page.Msg) {}}}
 		v := NewView(k, &page.State{}, w, State{})
 		v.Beside = func(string) app.UI { return app.Div() }

@@ -21,7 +21,7 @@ func OnReply(t *page.Update, s *State, a host.Answer) {
 	if u.Route.Screen == page.ScreenSandboxes {
 		u.round++
 		u.DoEffect(page.SendMsgLater{Wait: age, Msg: aged{u.round}})
-		u.DoEffect(page.AskStorageQuota{})
+		u.DoEffect(page.AskBrowserStorage{})
 	}
 }
 

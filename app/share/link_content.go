@@ -87,7 +87,7 @@ func holding(c link.Content) LinkContent {
 				h.table(designed(r.Target))
 			}
 			h.note(r)
-		case engine.LoadPrintedOutput:
+		case engine.MakeTableFromPrintedOutput:
 			h.step()
 			h.table(LinkTable{Name: r.Table})
 			h.note(r)

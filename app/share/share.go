@@ -112,14 +112,14 @@ type (
 	// CopyEnded tells whether the browser has copied it.
 	CopyEnded struct{ Done bool }
 
-	// CopyToClipboard is the effect that copies a text, which the field with an element ID holds, to the
+	// CopyShareLink is the effect that copies a text, which the field with an element ID holds, to the
 	// clipboard. The shell answers with [CopyEnded].
-	CopyToClipboard struct{ ID, Text string }
+	CopyShareLink struct{ ID, Text string }
 	// RemoveLinkFromAddress is the effect that removes a link from the address.
 	RemoveLinkFromAddress struct{}
 )
 
-func (CopyToClipboard) Effect()       {}
+func (CopyShareLink) Effect()         {}
 func (RemoveLinkFromAddress) Effect() {}
 
 // LinkInFragment returns the text of the link in the fragment of an address, "#…". It ignores
@@ -262,10 +262,10 @@ func (m copyPressed) apply(u *update) {
 		return
 	}
 	if m.Code {
-		u.DoEffect(CopyToClipboard{elementCode, u.SharedLink.code(u.Work.Title)})
+		u.DoEffect(CopyShareLink{elementCode, u.SharedLink.code(u.Work.Title)})
 		return
 	}
-	u.DoEffect(CopyToClipboard{elementLink, u.SharedLink.Link})
+	u.DoEffect(CopyShareLink{elementLink, u.SharedLink.Link})
 }
 
 // code returns the HTML of a frame that shows the link's target in another page.

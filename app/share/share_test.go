@@ -213,7 +213,7 @@ func TestSharing(t *testing.T) {
 	if s.IsPending() || !s.Experiment || !s.Shortened || s.Link != want || s.Size != len(want) || s.Content.Title != "Mine" || len(s.Content.Changes) != 1 {
 		t.Errorf("%+v", s)
 	}
-	p.on(copyPressed{}).Has(CopyToClipboard{elementLink, want})
+	p.on(copyPressed{}).Has(CopyShareLink{elementLink, want})
 	if p.on(CopyEnded{false}); p.s.SharedLink.CopyResult != CopyRefused {
 		t.Errorf("%+v", p.s.SharedLink)
 	}
@@ -317,11 +317,11 @@ func TestAllThatMakesTables(t *testing.T) {
 		}
 		return names
 	}
-	got := at(engine.LoadPrintedOutput{Table: "values"}, engine.LoadValuesText{Target: engine.LoadRecords{Table: "orders"}}, engine.CopyTable{Table: "orders", As: "orders-copy"})
+	got := at(engine.MakeTableFromPrintedOutput{Table: "values"}, engine.LoadValuesText{Target: engine.LoadRecords{Table: "orders"}}, engine.CopyTable{Table: "orders", As: "orders-copy"})
 	if want := []string{"values", "orders", "orders-copy"}; !slices.Equal(got, want) {
 		t.Errorf("it makes %v, want %v", got, want)
 	}
-	if back := at(engine.LoadPrintedOutput{Table: "values"}, engine.Undo{}); len(back) > 0 {
+	if back := at(engine.MakeTableFromPrintedOutput{Table: "values"}, engine.Undo{}); len(back) > 0 {
 		t.Errorf("what is undone makes %v", back)
 	}
 }

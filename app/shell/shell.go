@@ -73,7 +73,7 @@ type Browser interface {
 	SetWindowTitle(code string, args []string)
 	// SetAddress puts a place into the address. With push the browser's history keeps the
 	// previous address.
-	SetAddress(p page.Place, push bool)
+	SetAddress(p page.PlaceOnPage, push bool)
 	// SetRecoveryWorkspace tells the recovery screen which workspace is open.
 	SetRecoveryWorkspace(workspace string)
 	// StoreTextLocally stores a text for the next visit, if the browser allows it.
@@ -136,7 +136,7 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.FetchLesson(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.LessonFetched{Slug: e.Slug, Lesson: l}) })
 	case page.FetchLanguage:
 		b.FetchLanguage(e, func(m model.LanguageFetched) { s.Send(m) })
-	case page.SetDocumentLanguage:
+	case page.ChangeLanguageOfDocument:
 		b.SetDocumentLanguage(e.Language)
 	case openlesson.CheckLesson:
 		b.CheckLesson(e.Text, func(m openlesson.LessonChecked) { s.Send(m) })
@@ -150,11 +150,11 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.CallAfterDraw(func() { b.SetFieldText(e.ID, e.Text) })
 	case page.MarkErrorInField:
 		b.CallAfterDraw(func() { b.MarkErrorInField(e) })
-	case share.CopyToClipboard:
+	case share.CopyShareLink:
 		b.CopyToClipboard(e.ID, e.Text, func(done bool) { s.Send(share.CopyEnded{Done: done}) })
 	case page.CopyToClipboard:
 		b.CopyToClipboard(e.Of, e.Text, func(done bool) { s.Send(page.CodeCopyEnded{Of: e.Of, Done: done}) })
-	case questions.CopyToClipboard:
+	case questions.CopyQuestionRead:
 		b.CopyToClipboard(e.ID, e.Text, func(done bool) { s.Send(questions.CopyEnded{Query: e.Query, Done: done}) })
 	case share.RemoveLinkFromAddress:
 		b.RemoveLinkFromAddress()
@@ -178,7 +178,7 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.DownloadFile(e.File)
 	case page.SetWindowTitle:
 		b.SetWindowTitle(e.Code, e.Args)
-	case page.SetAddress:
+	case page.SetPlaceInAddress:
 		b.SetAddress(e.Place, e.Push)
 	case page.SetRecoveryWorkspace:
 		b.SetRecoveryWorkspace(e.ID)
@@ -186,7 +186,7 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.StoreTextLocally(e.Name, e.Text)
 	case page.MarkReady:
 		b.CallAfterDraw(b.MarkReady)
-	case page.AskStorageQuota:
+	case page.AskBrowserStorage:
 		b.AskStorageQuota(e.Persist, e.MayPrompt, func(st model.BrowserStorage) { s.Send(model.StorageQuotaReceived{Storage: st}) })
 	case page.ApplySiteUpdate:
 		b.ApplySiteUpdate(e.Ask)

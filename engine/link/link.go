@@ -165,8 +165,8 @@ func check(c Content) error {
 			if loaded += size(r.Columns, r.Data, MaxRecordBytes); loaded > MaxRecordBytes {
 				return tooLarge()
 			}
-		case engine.LoadPrintedOutput, engine.LoadValuesText:
-			p, _ := r.(engine.LoadPrintedOutput)
+		case engine.MakeTableFromPrintedOutput, engine.LoadValuesText:
+			p, _ := r.(engine.MakeTableFromPrintedOutput)
 			v, _ := r.(engine.LoadValuesText)
 			if loaded += int64(max(p.Size, v.Size, 0)); loaded > MaxRecordBytes {
 				return tooLarge()

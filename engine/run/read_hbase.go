@@ -154,7 +154,7 @@ func (f *HBaseRowFilter) Fork() *HBaseRowFilter {
 // continue after that row. If there are such cells, it adds 1 to *rows, in which the caller counts
 // the rows of the read, beginning with 0; the filter compares *rows with its limit.
 func (f *HBaseRowFilter) Apply(r table.Row, rows *int64) (cells []base.Cell, more bool) {
-	cells = f.of.FilterRow(r.Key(), slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells()))
+	cells = f.of.ApplyToRow(r.Key(), slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells()))
 	if len(cells) > 0 {
 		*rows++
 	}

@@ -24,7 +24,7 @@ func DecodeChange(frame []byte) (engine.Change, error) {
 // requests and rules must not change, because both are stored.
 var EngineSets = JoinClosedSets(
 	ClosedSetOf[engine.Request](
-		engine.RunConsole{}, engine.PrintMore{}, engine.LoadRecords{}, engine.RestoreRows{}, engine.LoadPrintedOutput{}, engine.LoadValuesText{}, engine.AddTextPiece{}, engine.Rekey{}, engine.SetWorkload{}, engine.MeasureDesigns{},
+		engine.RunConsole{}, engine.PrintMore{}, engine.LoadRecords{}, engine.RestoreRows{}, engine.MakeTableFromPrintedOutput{}, engine.LoadValuesText{}, engine.AddTextPiece{}, engine.Rekey{}, engine.SetWorkload{}, engine.MeasureDesigns{},
 		engine.Undo{}, engine.Redo{}, engine.GoToState{}, engine.SaveCheckpoint{}, engine.DeleteCheckpoint{}, engine.RestoreCheckpoint{}, engine.ForgetHistory{},
 		engine.FindGarbage{}, engine.CopyTable{}, engine.CollectGarbage{}, engine.MeasureSizes{}, engine.AdvanceClock{}, engine.PreviewRead{}, engine.TraceLastRead{}, engine.Refresh{}, engine.ReadVersions{},
 		engine.CompleteKeys{}, engine.SimulateLoad{}, engine.FindBusyKeys{}, engine.MeasureLiveHeat{}, engine.Advise{}, engine.CompareDesigns{}, engine.PreviewLoad{}, engine.FindRecipe{},

@@ -69,7 +69,7 @@ var examples = []engine.Request{
 	engine.ForgetHistory{},
 	engine.RestoreCheckpoint{Name: "before"},
 	engine.FindGarbage{Table: "t"},
-	engine.LoadPrintedOutput{Table: "v", Form: printed.Get, Row: "k\xff", PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
+	engine.MakeTableFromPrintedOutput{Table: "v", Form: printed.Get, Row: "k\xff", PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
 	engine.AddTextPiece{Packed: "\x00\xff"},
 	engine.LoadValuesText{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}, Time: "b"}}, Separator: ";", HeaderRecords: 2, Names: []string{"A", "\xff"}, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},
 	engine.LoadValuesText{Target: engine.LoadRecords{Table: "v", Template: "{a}", Data: dataset.Spec{Fields: []string{"a", "b"}}}, Names: []string{"A", "\xff"}, Sparse: true, PackedText: engine.PackedText{Size: 70, Packed: "\x00\xff"}},

@@ -23,14 +23,14 @@ type Picture struct {
 	Pixels     []byte // red, green, blue, alpha
 }
 
-// SetCells sets the cells of a view, for a room of wide × high pixels. If several cells share a
+// ResampleCells sets the cells of a view, for a room of wide × high pixels. If several cells share a
 // pixel, it takes the largest, so that nothing hot is lost. It reuses the picture's memory.
-func (p *Picture) SetCells(m Matrix, v Viewport, wide, high int) {
+func (p *Picture) ResampleCells(m Matrix, v Viewport, wide, high int) {
 	p.PrepareViewport(v, wide, high)
-	p.SetRows(m, v, 0, v.Rows)
+	p.ResampleRows(m, v, 0, v.Rows)
 }
 
-// PrepareViewport prepares the picture for a view. [Picture.SetRows] then sets the cells.
+// PrepareViewport prepares the picture for a view. [Picture.ResampleRows] then sets the cells.
 func (p *Picture) PrepareViewport(v Viewport, wide, high int) {
 	p.Wide, p.High = min(v.Columns, wide), min(v.Rows, high)
 	if n := p.Wide * p.High; cap(p.Cells) < n {
@@ -41,8 +41,8 @@ func (p *Picture) PrepareViewport(v Viewport, wide, high int) {
 	clear(p.Cells)
 }
 
-// SetRows sets the cells of the rows [first, end) of the view that was begun.
-func (p *Picture) SetRows(m Matrix, v Viewport, first, end int) {
+// ResampleRows sets the cells of the rows [first, end) of the view that was begun.
+func (p *Picture) ResampleRows(m Matrix, v Viewport, first, end int) {
 	for i := first; i < end; i++ {
 		y := i * p.High / v.Rows
 		to := p.Cells[y*p.Wide : (y+1)*p.Wide]

@@ -79,7 +79,7 @@ func TestTakeKeepsTheHottest(t *testing.T) {
 		{Viewport{1, 2, 2, 2}, 2, 2, []float64{7, 8, 9, 0}, 2},
 	} {
 		var p Picture
-		p.SetCells(m, c.view, c.wide, c.high)
+		p.ResampleCells(m, c.view, c.wide, c.high)
 		var cells cluster.PackedFloats
 		for _, a := range p.Cells {
 			cells = cells.Add(a)
@@ -93,7 +93,7 @@ func TestTakeKeepsTheHottest(t *testing.T) {
 func TestPaint(t *testing.T) {
 	r := NewColourRamp(true)
 	var p Picture
-	p.SetCells(matrix(4, 0, 5, 10, 1000), Viewport{0, 1, 0, 4}, 100, 100)
+	p.ResampleCells(matrix(4, 0, 5, 10, 1000), Viewport{0, 1, 0, 4}, 100, 100)
 	p.PaintCells(r, 10)
 	for i, want := range []int{0, 128, 255, 255} {
 		if got := [4]byte(p.Pixels[4*i:]); got != r[want] {
@@ -147,7 +147,7 @@ func BenchmarkFrame(b *testing.B) {
 	r := NewColourRamp(true)
 	var p Picture
 	for b.Loop() {
-		p.SetCells(m, Viewport{0, 1000, 0, 400}, 1000, 1000)
+		p.ResampleCells(m, Viewport{0, 1000, 0, 400}, 1000, 1000)
 		p.PaintCells(r, 1000)
 	}
 }

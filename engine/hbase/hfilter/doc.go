@@ -12,7 +12,7 @@
 //	p := hfilter.CompileToBigtable(f, false)
 //	run := hfilter.StartEvaluation(f, false, versions) // unless p.Whole
 //	for each row of p.Range, while !run.Done() {
-//		cells = run.Row(key, cells)
+//		cells = run.ApplyToRow(key, cells)
 //	}
 //
 // # Text

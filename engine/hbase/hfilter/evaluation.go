@@ -59,10 +59,10 @@ func remember(to, from node) {
 // Done reports whether the scan is over, because no later row can be kept.
 func (r *Evaluation) Done() bool { return r.ended || r.root.exhausted() }
 
-// FilterRow applies the filter to the next row, whose cells are in the order of a row, and
+// ApplyToRow applies the filter to the next row, whose cells are in the order of a row, and
 // returns those that are kept. There are none if the row is dropped. The slice is valid
 // until the next call.
-func (r *Evaluation) FilterRow(key base.RowKey, cells []base.Cell) []base.Cell {
+func (r *Evaluation) ApplyToRow(key base.RowKey, cells []base.Cell) []base.Cell {
 	r.out = r.out[:0]
 	if r.Done() {
 		return nil

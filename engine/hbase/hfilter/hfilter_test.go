@@ -141,7 +141,7 @@ func TestLinear(t *testing.T) {
 			continue
 		}
 		CompileToBigtable(f, false)
-		StartEvaluation(f, false, 1).FilterRow("r", nil)
+		StartEvaluation(f, false, 1).ApplyToRow("r", nil)
 	}
 }
 
@@ -193,7 +193,7 @@ func run(t *testing.T, text string, reversed bool, versions int) string {
 			i = len(rows) - 1 - i
 		}
 		key, cells := parseRow(t, rows[i])
-		if left := r.FilterRow(key, cells); len(left) > 0 {
+		if left := r.ApplyToRow(key, cells); len(left) > 0 {
 			out = append(out, write(key, left))
 		}
 		if r.Done() {
@@ -354,14 +354,14 @@ func TestCompile(t *testing.T) {
 		for row := range tab.Scan(table.ScanQuery{Ranges: []base.Range{plan.Range}, Reversed: reversed, Filter: program}, nil) {
 			cells := slices.Collect(row.Cells())
 			if !plan.Whole {
-				cells = run.FilterRow(row.Key(), cells)
+				cells = run.ApplyToRow(row.Key(), cells)
 			}
 			if len(cells) > 0 {
 				got = append(got, write(row.Key(), cells))
 			}
 		}
 		for row := range tab.Scan(table.ScanQuery{Reversed: reversed}, nil) {
-			if cells := all.FilterRow(row.Key(), slices.Collect(row.Cells())); len(cells) > 0 {
+			if cells := all.ApplyToRow(row.Key(), slices.Collect(row.Cells())); len(cells) > 0 {
 				want = append(want, write(row.Key(), cells))
 			}
 		}
@@ -397,7 +397,7 @@ func FuzzParse(f *testing.F) {
 		CompileToBigtable(tree, false)
 		run := StartEvaluation(tree, false, 1)
 		for _, r := range rows {
-			run.FilterRow(parseRow(t, r))
+			run.ApplyToRow(parseRow(t, r))
 		}
 	})
 }
