@@ -7,13 +7,17 @@ import (
 	"io"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"tabletop/app/host"
 	"tabletop/app/page"
+	"tabletop/app/ui"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/console/printed"
@@ -108,6 +112,45 @@ func TestChoicesComeBack(t *testing.T) {
 	p = chosen(t, "x.jsonl", []byte(`{"user":"u1","plan":"a"}`+"\n"+`{"user":"u2","plan":"b"}`+"\n"))
 	if p.on(typed{elementTemplate, "{plan}"}, takenFor{KindHBaseScan}, takenFor{KindJSON}); p.s.Mapping.Template != "{plan}" {
 		t.Errorf("%+v", p.s.Mapping.choices)
+	}
+}
+
+// TestNoFiguresOfAPart tests that a dialog shows no counts until they are those of the whole text as
+// it is read now, also after it was read as another kind.
+func TestNoFiguresOfAPart(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("user,n\n")
+	for i := range 30_000 {
+		fmt.Fprintf(&text, "u%06d,\"%d,5\"\n", i, i)
+	}
+	text.WriteString("short\n")
+	p := chosen(t, "x.csv", []byte(text.String()))
+	p.turns()
+	drawn := func() string {
+		d := (&View{Kit: ui.Kit{Lang: "en", EngineIdle: true}, State: p.s}).Dialog(page.DialogValues, "", "")
+		return app.HTMLString(d.Body) + app.HTMLString(d.Action)
+	}
+	counts := regexp.MustCompile(`30,000 lines of 2 values|No two of the first \d+|first [\d,]+ of [\d,]+ lines|1 line has more or fewer|values have a comma|\d+ rows? with|lines? (?:is|are) left out`)
+	whole := counts.FindAllString(drawn(), -1)
+	if p.on(typed{elementTemplate, "{user}"}).turns(); len(whole) != 5 {
+		t.Fatalf("%q are the counts", whole)
+	}
+	for _, kind := range []TextKind{KindJSON, KindHBaseScan, KindValues} {
+		p.on(takenFor{kind})
+		for waits := p.later(); len(waits) > 0; {
+			html := drawn()
+			switch shown := counts.FindAllString(html, -1); {
+			case slices.ContainsFunc(shown, func(count string) bool { return p.s.feed.reading() || !slices.Contains(whole, count) }):
+				t.Fatalf("%s shows %q of a part", kind, shown)
+			case !strings.Contains(html, "Reading the rest of the file") && !strings.Contains(html, "Comparing the keys"):
+				t.Fatalf("%s does not say that it reads: %s", kind, html)
+			}
+			p.on(waits[0])
+			waits = append(waits[1:], p.later()...)
+		}
+	}
+	if got := counts.FindAllString(drawn(), -1); !slices.Equal(got, whole) {
+		t.Errorf("%q are the counts at last, %q were", got, whole)
 	}
 }
 

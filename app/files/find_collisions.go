@@ -138,6 +138,18 @@ func (m *Mapping) unproposed() bool { return m.Counted == 0 && !m.edited && m.he
 // are there.
 func (m *Mapping) proposing() bool { return m.unproposed() && m.busy() }
 
+// work returns the code of the sentence that says what is being done with the text before a table
+// can be made, "" for nothing. Keys that are compared again for another template do not count.
+func (m *Mapping) work() string {
+	switch {
+	case m.reading():
+		return "map-reading"
+	case m.finding != nil && (m.finding.key || m.Counted == 0):
+		return "map-comparing"
+	}
+	return ""
+}
+
 // due reports whether to start comparing: enough records have been read, and they have not
 // been compared yet.
 func (m *Mapping) due() bool {

@@ -133,8 +133,11 @@ func TestKeyIsProposedOnce(t *testing.T) {
 	p := chosen(t, "x.csv", []byte(text.String()))
 	var proposed []string
 	for waits := p.later(); len(waits) > 0; {
-		m := p.s.Mapping
-		if html := p.drawn(); m.busy() && (m.Counted > 0 || !strings.Contains(html, "Reading the rest of the file") || strings.Contains(html, "{site}\" autocomplete") || strings.Contains(html, "have the same key")) {
+		m, work := p.s.Mapping, "Comparing the keys"
+		if m.reading() {
+			work = "Reading the rest of the file"
+		}
+		if html := p.drawn(); m.busy() && (m.Counted > 0 || !strings.Contains(html, work) || strings.Contains(html, "{site}\" autocomplete") || strings.Contains(html, "have the same key")) {
 			t.Fatalf("of %d lines: %s", m.Records, html)
 		}
 		p.on(waits[0])

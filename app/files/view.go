@@ -47,24 +47,24 @@ func (v *View) Dialog(menu page.Dialog, id, title string) ui.Dialog {
 		return ui.Dialog{Title: v.T(heading), Class: "ask wide", Body: v.pasting(), Action: act}
 	case page.DialogValues:
 		if v.Output != nil {
-			return ui.Dialog{Title: v.T("read-title"), Class: "ask wide", Body: v.readBack(v.Output), Action: v.makes(readBack{}, v.Output.reading() || v.Err != nil && v.Output.Cells == 0)}
+			work := ""
+			if v.Output.reading() || v.Err != nil && v.Output.Cells == 0 {
+				work = "map-reading"
+			}
+			return ui.Dialog{Title: v.T("read-title"), Class: "ask wide", Body: v.readBack(v.Output), Action: v.makes(readBack{}, work)}
 		}
-		m := v.Mapping
-		if m == nil || m.busy() {
-			return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Action: v.makes(mapped{}, m != nil)}
-		}
-		return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Action: v.makesOf(m)}
+		return ui.Dialog{Title: v.T("map-title"), Class: "ask widest", Body: v.mapping(), Action: v.makesOf(v.Mapping)}
 	}
 	panic("files: a dialog about something else")
 }
 
-// makes draws the button that makes the table by message m. It is disabled while the text is
-// being read, and after a refusal.
-func (v *View) makes(m Msg, reading bool) app.UI {
+// makes draws the button that makes the table by message m. While there is work on the text, whose
+// sentence has the code work, it is disabled and says so, unless the text is refused.
+func (v *View) makes(m Msg, work string) app.UI {
 	switch {
-	case reading && v.Err == nil:
-		return v.DisabledButton(v.T("map-reading"))
-	case reading:
+	case work != "" && v.Err == nil:
+		return v.DisabledButton(v.T(work))
+	case work != "":
 		return v.DisabledButton(v.T("make-table"))
 	case v.IntoOpenSandbox:
 		return v.Button(v.T("make-table"), m).Class("primary")
@@ -75,6 +75,12 @@ func (v *View) makes(m Msg, reading bool) app.UI {
 // makesOf draws the button that makes a table of values. It says how many lines are left
 // out, with "?" if more may follow, and is disabled if the table would have no row.
 func (v *View) makesOf(m *Mapping) app.UI {
+	if m == nil {
+		return v.makes(mapped{}, "")
+	}
+	if work := m.work(); work != "" {
+		return v.makes(mapped{}, work)
+	}
 	text := "make-sandbox"
 	if v.IntoOpenSandbox {
 		text = "make-table"
@@ -275,10 +281,14 @@ func (v *View) mapping() app.UI {
 			app.Td().Class("example").Text(example),
 		}, cells...)...))
 	}
+	count := v.T("map-text", strconv.Itoa(m.Records), strconv.Itoa(len(m.Columns)))
+	if m.reading() {
+		count = v.progressText(m.feed)
+	}
 	return app.Div().Class("mapping").Body(
 		v.kinds(),
-		app.P().Text(v.T("map-text", strconv.Itoa(m.Records), strconv.Itoa(len(m.Columns)))),
-		app.Div().Body(append(v.progress(m.feed), v.wrong(m.feed)...)...),
+		app.P().Text(count),
+		app.Div().Body(v.wrong(m.feed)...),
 		app.Div().Class("map-fields").Body(v.FormFields(m.named(), formEvents)...),
 		app.Div().Attr("aria-live", "polite").Body(v.mappedKeys(m)),
 		app.Div().Class("map-unsorted").Attr("aria-live", "polite").Body(v.unsorted(m)...),
@@ -368,8 +378,8 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Err != nil {
 		return app.P().Class("refused").Text(i18n.ErrorSentence(v.Lang, m.Err))
 	}
-	if m.proposing() {
-		return v.note("map-reading")
+	if work := m.work(); work != "" && m.Counted == 0 {
+		return v.note(work)
 	}
 	keys := []app.UI{}
 	for _, k := range m.Keys {
@@ -406,7 +416,25 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if names := m.nowhere(); len(names) > 0 {
 		notes = append(notes, v.lost("map-nowhere", strconv.Itoa(len(names)), strings.Join(names[:min(len(names), columnsShown)], ", ")))
 	}
-	notes = append(notes, v.leftOut(m)...)
+	if !m.reading() {
+		notes = append(notes, v.countedInAll(m)...)
+	}
+	switch {
+	case m.long():
+		notes = append(notes, v.note("map-long"))
+	case m.Stamped:
+		notes = append(notes, v.note("map-rows-only"))
+	}
+	return app.Div().Body(
+		app.Ol().Class("map-keys").Attr("aria-label", v.T("map-keys")).Body(keys...),
+		app.Div().Body(notes...),
+	)
+}
+
+// countedInAll returns the notes with counts of all lines, which are known once the whole text has
+// been read.
+func (v *View) countedInAll(m *Mapping) []app.UI {
+	notes := v.leftOut(m)
 	if m.nested > 0 {
 		notes = append(notes, v.note("map-nested", strconv.Itoa(m.nested), m.nestedName(), strconv.Itoa(records.MaxDepth), strconv.Itoa(records.MaxNested)))
 	}
@@ -432,14 +460,5 @@ func (v *View) mappedKeys(m *Mapping) app.UI {
 	if m.Counted < m.Records {
 		notes = append(notes, v.note("map-compared", strconv.Itoa(m.Counted), strconv.Itoa(m.Records)))
 	}
-	switch {
-	case m.long():
-		notes = append(notes, v.note("map-long"))
-	case m.Stamped:
-		notes = append(notes, v.note("map-rows-only"))
-	}
-	return app.Div().Body(
-		app.Ol().Class("map-keys").Attr("aria-label", v.T("map-keys")).Body(keys...),
-		app.Div().Body(notes...),
-	)
+	return notes
 }

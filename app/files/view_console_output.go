@@ -47,18 +47,22 @@ func (v *View) note(key string, args ...string) app.UI {
 	return app.P().Class("note").Text(v.T(key, args...))
 }
 
-// progress draws how many bytes have been read, and nothing once all are.
-func (v *View) progress(f *feed) []app.UI {
-	if !f.reading() {
-		return nil
-	}
-	return []app.UI{v.note("read-progress", strconv.Itoa(f.read), strconv.Itoa(f.size))}
+// progressText says how many bytes have been read.
+func (v *View) progressText(f *feed) string {
+	return v.T("read-progress", strconv.Itoa(f.read), strconv.Itoa(f.size))
 }
 
-// found draws what has been read up to now: the counts, the first rows, and what is left
-// out.
+// found draws what has been read: the counts, the first rows, and what is left out. Until all of
+// the text is read, it draws how much has been, and the first rows.
 func (v *View) found(r *PastedOutput) (out []app.UI) {
-	out = append(v.progress(r.feed), v.wrong(r.feed)...)
+	out = v.wrong(r.feed)
+	if r.reading() {
+		out = append(out, app.P().Class("note").Text(v.progressText(r.feed)))
+		if r.Cells > 0 {
+			out = append(out, v.firstRows(r))
+		}
+		return out
+	}
 	if r.Cells > 0 {
 		names := []string{}
 		for _, f := range r.Families[:min(len(r.Families), columnsShown)] {

@@ -10,8 +10,12 @@ import (
 )
 
 // unsorted draws a remark for each column whose bytes do not sort as its values do, with two
-// values as an example, and buttons that rewrite the column.
+// values as an example, and buttons that rewrite the column. It waits until the records that the
+// remarks count are read.
 func (v *View) unsorted(m *Mapping) (out []app.UI) {
+	if m.reading() && (!m.long() || m.Records < keysCompared) {
+		return nil
+	}
 	for _, u := range m.unsorted() {
 		out = append(out, app.Div().Class("remark").Body(v.unsortedColumn(&m.Columns[u.At], u)...))
 	}
