@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tabletop/app/page"
+	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
 )
@@ -176,4 +177,13 @@ func missing(t *rowkey.Template, known []string) []string {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(known), func(f string) bool { return whole[f] })
+}
+
+// ChipCounts returns how many fields the key of a table has, and how many can be added to it.
+func ChipCounts(t engine.TableInfo) (inKey, addable int) {
+	template, _ := rowkey.Parse(t.Template)
+	if template == nil {
+		return 0, 0
+	}
+	return len(template.Fields()), len(missing(template, t.Fields))
 }

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/app/grid"
 	"tabletop/app/host"
+	"tabletop/app/key"
 	"tabletop/app/lesson"
 	"tabletop/app/page"
 	"tabletop/app/tour"
@@ -139,10 +140,12 @@ func (st *State) AddressPlace() page.PlaceOnPage { return st.address.PlaceOnPage
 func (u *update) sight() tour.PageInfo {
 	w := &u.Work
 	t := w.TableByName(w.Page.Table)
+	fields, addable := key.ChipCounts(t)
 	return tour.PageInfo{
-		Open: u.Route.Screen == page.ScreenSandbox && u.Ready && u.there() && !w.ReadOnly && t.Template != "" && len(w.Page.Rows) > 0,
-		Over: u.Dialog != page.DialogNone || w.Running != nil,
-		Key:  t.Template,
+		Open:   u.Route.Screen == page.ScreenSandbox && u.Ready && u.there() && !w.ReadOnly && t.Template != "" && len(w.Page.Rows) > 0,
+		Over:   u.Dialog != page.DialogNone || w.Running != nil,
+		Key:    t.Template,
+		Fields: fields, Addable: addable,
 		Cell: string(w.Grid.Cursor.Key) + "\n" + string(w.Grid.Cursor.Column.Family) + "\n" + string(w.Grid.Cursor.Column.Qualifier),
 		Heat: w.Heat.Open,
 		Made: len(w.Tables) + len(w.Verdicts),

@@ -28,6 +28,9 @@ type PageInfo struct {
 	Open bool   // a writable sandbox is shown whose table has a template and rows
 	Over bool   // a dialog or a long call is under way
 	Key  string // template of the shown table
+	// Fields is how many fields the key has, and Addable how many can be added to it.
+	Fields, Addable int
+
 	Cell string // position of the cursor in the rows
 	Heat bool   // the heat map is shown
 	Made int    // number of tables and questions
@@ -78,7 +81,8 @@ func (m went) apply(t *page.Update, s *State) {
 	}
 }
 
-// next shows the next step, or ends the tour after the last one. AfterMessage notes the page for it.
+// next begins the next step, or ends the tour after the last one. AfterMessage notes the page for
+// it, and announces it.
 func (s *State) next(t *page.Update) {
 	if s.Step == len(tabs) {
 		TourEnded{}.apply(t, s)
@@ -86,7 +90,15 @@ func (s *State) next(t *page.Update) {
 	}
 	s.Step, s.was = s.Step+1, PageInfo{}
 	t.Work.Tab = tabs[s.Step-1]
-	t.AnnounceSentence("tour-" + strconv.Itoa(s.Step))
+}
+
+// text returns the code and the arguments of the sentence of the present step. That about the key
+// tells what can be done with its fields.
+func (s *State) text() (code string, args []string) {
+	if s.Step == 1 {
+		args = []string{strconv.Itoa(s.was.Fields), strconv.Itoa(s.was.Addable)}
+	}
+	return "tour-" + strconv.Itoa(s.Step), args
 }
 
 // AfterMessage starts the tour in the first sandbox that has something to show, and goes on when the
@@ -99,14 +111,16 @@ func AfterMessage(t *page.Update, s *State, now PageInfo) {
 	case s.Step == 0:
 		if !s.Done && !now.Over && !t.Embed {
 			s.next(t)
-			s.was = now
 		}
 	case !s.was.Open:
-		s.was = now
 	case now.Heat && !s.was.Heat, now.Made > s.was.Made:
 		TourEnded{}.apply(t, s)
 	case s.Step == 1 && now.Key != s.was.Key, s.Step == 2 && now.Cell != s.was.Cell:
 		s.next(t)
+	}
+	if s.Step > 0 && !s.was.Open {
 		s.was = now
+		code, args := s.text()
+		t.AnnounceSentence(code, args...)
 	}
 }

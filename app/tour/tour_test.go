@@ -1,9 +1,14 @@
 package tour
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
 	"tabletop/app/page"
+	"tabletop/app/ui"
 	"tabletop/web/test/pagetest"
 )
 
@@ -55,6 +60,34 @@ func TestTourWaitsForTheReader(t *testing.T) {
 	}
 	if p.sees(PageInfo{}); p.s.Step != 0 {
 		t.Error("it follows to where there is nothing to point at")
+	}
+}
+
+// TestTourOfAKey tests that the note about the key says what can be done with its fields: a key of
+// one field has nothing to drag, and arrow keys are named apart, so that they can be hidden on
+// screens that are touched. It is announced with the same words.
+func TestTourOfAKey(t *testing.T) {
+	const drag, keys, add, change = "drag it, or press it", "The keys ← and →", "add another with +", "press it to change it"
+	for _, c := range []struct {
+		fields, addable int
+		has             []string
+	}{{3, 2, []string{drag, keys}}, {1, 2, []string{add}}, {1, 0, []string{change}}} {
+		p := (&play{Page: pagetest.New(t)}).sees(PageInfo{Open: true, Fields: c.fields, Addable: c.addable})
+		note := Draw(&ui.Kit{Lang: "en"}, p.s).(*pointer)
+		drawn := app.HTMLString(note.Render())
+		for _, text := range []string{drag, keys, add, change} {
+			has := slices.Contains(c.has, text)
+			if shown := strings.Contains(drawn, text); shown != has {
+				t.Errorf("%d fields and %d to add: %q: %v in %s", c.fields, c.addable, text, shown, drawn)
+			}
+		}
+		if before, _, keyed := strings.Cut(drawn, keys); keyed && !strings.HasSuffix(strings.TrimSpace(before), `class="by-mouse">`) {
+			t.Errorf("the arrow keys are told on touched screens too: %s", drawn)
+		}
+		said := p.Announcements[len(p.Announcements)-1]
+		if text := note.Kit.T(said.Code, said.Args...); text != note.Text {
+			t.Errorf("%q is announced for %q", text, note.Text)
+		}
 	}
 }
 

@@ -21,7 +21,12 @@ func Draw(k *ui.Kit, s State) app.UI {
 	if s.Step == 0 {
 		return nil
 	}
-	return &pointer{Kit: *k, Step: s.Step}
+	code, args := s.text()
+	p := &pointer{Kit: *k, Step: s.Step, Text: k.T(code, args...)}
+	if s.Step == 1 && s.was.Fields > 1 {
+		p.Keys = " " + k.T("tour-keys")
+	}
+	return p
 }
 
 // pointer is the component of a note. It stays beside what it points at.
@@ -29,6 +34,8 @@ type pointer struct {
 	app.Compo
 	Kit  ui.Kit
 	Step int
+	Text string // the sentence of the step
+	Keys string // more of it for readers with a keyboard
 }
 
 // again is the time between two looks at where that is.
@@ -123,7 +130,7 @@ func (p *pointer) Render() app.UI {
 	return app.Div().Class("tour").Body(
 		app.Section().Class("tour-note").Attr("aria-label", p.Kit.T("tour")).Body(
 			app.P().Class("label num").Text(p.Kit.T("tour-at", step, strconv.Itoa(len(tabs)))),
-			app.P().Text(p.Kit.T("tour-"+step)),
+			app.P().Body(app.Text(p.Text), app.Span().Class("by-mouse").Text(p.Keys)),
 			app.Div().Class("row").Body(
 				p.Kit.Button(p.Kit.T("tour-skip"), TourEnded{Here: true}).Class("quiet"),
 				p.Kit.Button(p.Kit.T(on), went{Step: p.Step}).Class("primary"),

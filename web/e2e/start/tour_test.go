@@ -37,6 +37,7 @@ func TestTour(t *testing.T) {
 	t.Parallel()
 	tab := touring(t, e2e.Screens[0].Width, e2e.Screens[0].Height)
 	tab.Until(uncovered)
+	tab.WaitText(".tour-note .by-mouse", "The keys ← and →")
 	tab.Axe()
 	tab.Shot("tour-1")
 	first := e2e.Eval[string](tab, `document.querySelector("[data-segment]").dataset.segment`)
