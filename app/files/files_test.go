@@ -137,11 +137,16 @@ func TestExportDialog(t *testing.T) {
 		return app.HTMLString(NewView(&ui.Kit{Lang: "en", EngineIdle: true}, &p.State, &p.Work, p.s).exporting("abc", "x"))
 	}
 	OnExportSizeMeasured(&p.s, host.ExportSizeMeasured{Seq: seq + 1, Size: host.ExportFileSize{Format: host.FormatHBase, Bytes: 777}})
-	if OnExportSizeMeasured(&p.s, host.ExportSizeMeasured{Seq: seq, Size: host.ExportFileSize{Format: host.FormatCBT, Bytes: 5}}); !strings.Contains(sizes(), ">5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
+	if OnExportSizeMeasured(&p.s, host.ExportSizeMeasured{Seq: seq, Size: host.ExportFileSize{Format: host.FormatCBT, Bytes: 5}}); !strings.Contains(sizes(), ">file of 5 B<") || strings.Contains(sizes(), "777") || strings.Count(sizes(), "being measured") != 2 {
 		t.Errorf("%s", sizes())
 	}
-	if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); !strings.Contains(sizes(), ">5 B<") || strings.Count(sizes(), "not measured") != 2 {
+	if p.answer(host.Answer{Err: base.Refuse(base.CodeCancelled)}); !strings.Contains(sizes(), ">file of 5 B<") || strings.Count(sizes(), "not measured") != 2 {
 		t.Errorf("%s", sizes())
+	}
+	// Only the file of the page itself is compressed.
+	p.s.Sizes = []host.ExportFileSize{{Format: host.FormatTabletop, Bytes: 758_000}, {Format: host.FormatHBase, Bytes: 758_000}}
+	if drawn := sizes(); strings.Count(drawn, ">compressed file of 740 KB<") != 1 || strings.Count(drawn, ">file of 740 KB<") != 1 {
+		t.Errorf("%s", drawn)
 	}
 	// Closing the dialog cancels the measuring.
 	p.open(page.DialogExport)

@@ -198,7 +198,11 @@ func (v *View) exporting(id, title string) app.UI {
 		size := v.T("not-weighed")
 		switch {
 		case w.Bytes >= 0:
-			size = i18n.FormatBytes(v.Lang, w.Bytes)
+			compressed := ""
+			if w.Format == host.FormatTabletop {
+				compressed = "1"
+			}
+			size = v.T("size-of-file", i18n.FormatBytes(v.Lang, w.Bytes), compressed)
 		case v.measuring != 0:
 			size = v.T("weighing")
 		}

@@ -105,7 +105,7 @@ func (v *View) listed(s host.SandboxSummary) app.UI {
 		app.Div().Class("shelf-name").Body(name),
 		app.Span().Class("label").Body(
 			v.edited(s.Changed, s.Created),
-			app.Text(" · "+v.contents(s)+" · "+i18n.FormatBytes(v.Lang, s.Bytes)),
+			app.Text(" · "+v.contents(s)+" · "+v.stored(s.Bytes)),
 		),
 		app.Div().Class("row").Body(
 			act("rename", "rename-label-of", RenameBegun{ID: s.ID}).ID(RenameButtonID(s.ID)),
@@ -114,6 +114,11 @@ func (v *View) listed(s host.SandboxSummary) app.UI {
 			act("delete", "delete-label-of", page.OpenDialog{Dialog: page.DialogDelete, ID: s.ID}),
 		),
 	)
+}
+
+// stored returns the text about the bytes that a workspace takes up in the store.
+func (v *View) stored(bytes int64) string {
+	return v.T("size-in-browser", i18n.FormatBytes(v.Lang, bytes))
 }
 
 // contents returns the text about what a sandbox holds.
@@ -201,7 +206,7 @@ func (v *View) BegunLessons() app.UI {
 		}
 		items = append(items, app.Li().Body(
 			app.Div().Class("shelf-name").Body(app.A().ID(WorkspaceLinkID(m.Slug)).Href(path).Text(card.Title)),
-			app.Span().Class("label").Body(v.edited(m.Changed, 0), app.Text(" · "+state+" · "+i18n.FormatBytes(v.Lang, m.Bytes))),
+			app.Span().Class("label").Body(v.edited(m.Changed, 0), app.Text(" · "+state+" · "+v.stored(m.Bytes))),
 			app.Div().Class("row").Body(
 				app.A().Class("button quiet").Href(path).Attr("aria-label", v.T("go-on-label-of", card.Title)).Text(v.T("go-on")),
 				again,

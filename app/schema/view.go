@@ -122,7 +122,7 @@ func (v *View) tableOf(t engine.TableInfo, again app.UI) app.UI {
 				label(v.changing("drop-table", dropPressed{Table: t.Name}).Class("danger"), "drop-table-label"),
 			),
 		),
-		ui.WithFigureAttributes(app.P().Class("label"), page.RowsTableFigure(t, v.state)).Text(v.CountText("rows", t.Rows)+" · "+v.CountText("cells", t.Cells)+" · "+i18n.FormatBytes(v.Lang, t.Bytes)),
+		ui.WithFigureAttributes(app.P().Class("label"), page.RowsTableFigure(t, v.state)).Text(v.CountText("rows", t.Rows)+" · "+v.CountText("cells", t.Cells)+" · "+v.T("size-uncompressed", i18n.FormatBytes(v.Lang, t.Bytes))),
 		app.Div().Body(warnings...),
 		app.Div().ID(garbageElement(t.Name)).Body(v.garbage(t)),
 		app.Ul().Class("schema-families").Attr("aria-label", v.T("families-of", t.Name)).Body(families...),

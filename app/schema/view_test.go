@@ -47,3 +47,14 @@ func TestEmptySchema(t *testing.T) {
 		}
 	}
 }
+
+// TestTableSizeIsNamed tests that the size of a table says that it is uncompressed, since a file of
+// the table and the room that it takes up in the browser have other sizes.
+func TestTableSizeIsNamed(t *testing.T) {
+	w := &page.Workspace{Kind: host.KindSandbox, Tables: []engine.TableInfo{{Name: "games", Template: "{game}", Bytes: 2_800_000}}}
+	k := &ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{Send: func(page.Msg) {}}}
+	drawn := app.HTMLString(NewView(k, w, State{}).Draw(Slots{Makers: app.Div(), Advisor: app.Div(), RemakeButton: func(engine.TableInfo) app.UI { return app.Div() }}))
+	if !strings.Contains(drawn, "2.7 MB uncompressed") {
+		t.Error(drawn)
+	}
+}
