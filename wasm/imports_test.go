@@ -33,6 +33,7 @@ var layers = map[string][]string{
 	"engine/records":          {"engine/dataset"},
 	"engine/rowmap":           {},
 	"engine/table":            {"engine/base", "engine/filter", "engine/rowmap"},
+	"engine/storage":          {"engine/base"},
 	"engine/plan":             {"engine/base", "engine/dataset", "engine/filter", "engine/rowkey"},
 	"engine/hbase":            {"engine/base", "engine/filter", "engine/table"},
 	"engine/hbase/hfilter":    {"engine/base", "engine/filter"},
