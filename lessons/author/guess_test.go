@@ -300,20 +300,21 @@ func (r *reader) versions(table, row string) (n int) {
 // Further tries are judged on those rows and add no versions. If the rows are gone, they are
 // written again.
 func TestWritesOnce(t *testing.T) {
-	r := at(t, "byte-order", "numbers")
-	for _, value := range []string{"3,03,20,100", "03,3,20,100"} {
-		r.do(lessons.Answer{Question: "keys", Value: value})
-		if n := r.versions("numbers", "3"); n != 1 {
-			t.Fatalf("%s: the cell has %d versions", value, n)
+	const columns = 7 // that the command writes, each in one version
+	r := at(t, "byte-order", "columns")
+	for _, value := range []string{"ProcessName,User,%CPU,ID,Memory,DiskRead,Priority", "DiskRead,ID,Memory,Priority,ProcessName,User,%CPU"} {
+		r.do(lessons.Answer{Question: "qualifiers", Value: value})
+		if n := r.versions("monitor", "pc-7"); n != columns {
+			t.Fatalf("%s: the row has %d cells", value, n)
 		}
 	}
-	r.session.Do(engine.RunConsole{Text: "deleteallrows numbers"})
-	r.do(lessons.Answer{Question: "keys", Value: "03,20,100,3"})
-	if n := r.versions("numbers", "3"); n != 1 {
-		t.Fatalf("where it was deleted: %d versions", n)
+	r.session.Do(engine.RunConsole{Text: "deleteallrows monitor"})
+	r.do(lessons.Answer{Question: "qualifiers", Value: "%CPU,DiskRead,ID,Memory,ProcessName,Priority,User"})
+	if n := r.versions("monitor", "pc-7"); n != columns {
+		t.Fatalf("where it was deleted: %d cells", n)
 	}
-	r.do(lessons.Answer{Question: "keys", Value: "03,100,20,3"})
-	if n := r.versions("numbers", "3"); n != 1 || !slices.Contains(r.run.Progress().Passed, "keys-ordered") {
-		t.Errorf("%d versions, passed %v", n, r.run.Progress().Passed)
+	r.do(lessons.Answer{Question: "qualifiers", Value: "%CPU,DiskRead,ID,Memory,Priority,ProcessName,User"})
+	if n := r.versions("monitor", "pc-7"); n != columns || !slices.Contains(r.run.Progress().Passed, "qualifiers-ordered") {
+		t.Errorf("%d cells, passed %v", n, r.run.Progress().Passed)
 	}
 }

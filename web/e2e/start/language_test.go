@@ -5,11 +5,13 @@ package start
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
 	"tabletop/app/i18n"
+	"tabletop/lessons"
 	"tabletop/lessons/author"
 	"tabletop/web/e2e"
 )
@@ -35,47 +37,47 @@ func TestTongueInALesson(t *testing.T) {
 	e2e.Seldom(t)
 	t.Parallel()
 	fsys := os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content"))
-	english, err := author.Load(fsys, "byte-order", "en")
+	english, err := author.Load(fsys, "common-first", "en")
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := author.Load(fsys, "byte-order", "it")
+	own, err := author.Load(fsys, "common-first", "it")
 	if err != nil || own.Lang != "it" {
 		t.Fatalf("the lesson is not told in Italian: %v", err)
 	}
 	const keys = `JSON.stringify([...document.querySelectorAll("[role=row][data-key]")].map((row) => row.dataset.key))`
 	tab := e2e.Begin(t)
-	tab.Open("/lessons/byte-order/" + e2e.Teacher)
+	tab.Open("/lessons/common-first/" + e2e.Teacher)
 	tab.Run(e2e.Walker)
-	tab.WaitText("#step-title", english.Steps[0].Title)
-	tab.WalkStep(english, 0)
-	tab.NextStep()
-	tab.WaitText("#step-title", english.Steps[1].Title)
-	tab.WalkStep(english, 1)
-	tab.NextStep()
-	tab.WaitText("#step-title", english.Steps[2].Title)
-	tab.Perform(english, english.Steps[2], english.Solution[2][0])
-	tab.Click("radio", "99")
+	at := slices.IndexFunc(english.Steps, func(s lessons.Step) bool { return s.ID == "santiago" })
+	for i, step := range english.Steps[:at] {
+		tab.WaitText("#step-title", step.Title)
+		tab.WalkStep(english, i)
+		tab.NextStep()
+	}
+	tab.WaitText("#step-title", english.Steps[at].Title)
+	tab.Perform(english, english.Steps[at], english.Solution[at][0])
+	tab.Click("radio", "Put the city in front again")
 	tab.PressButton("Check")
 	tab.WaitText(".wrong-answer", "Not yet")
-	tab.Click("radio", "201")
+	tab.Click("radio", "Keep a second table that begins with the city")
 	tab.Saved()
 	answers := e2e.Eval[string](tab, answersOf)
-	if !strings.Contains(answers, `["201",true]`) || !strings.Contains(answers, `"112"`) {
+	if !strings.Contains(answers, `["again",true]`) || !strings.Contains(answers, `"44"`) {
 		t.Fatalf("the answers are %s", answers)
 	}
 	tab.Type("textbox", "Console", "count ")
 	tab.Run(`globalThis.stayed = tabletop.worker`)
 	rows := e2e.Eval[string](tab, keys)
 	language(tab, "it")
-	tab.WaitText("#step-title", own.Steps[2].Title)
+	tab.WaitText("#step-title", own.Steps[at].Title)
 	if got := e2e.Eval[string](tab, answersOf); got != answers {
 		t.Errorf("the answers are\n%s\nand were\n%s", got, answers)
 	}
-	tab.Goal("caught-counted", "passed")
-	tab.Goal("stranger-named", "open")
+	tab.Goal("santiago-foretold", "passed")
+	tab.Goal("remedy-named", "open")
 	tab.WaitText(".wrong-answer", i18n.PageText("it", "not-yet"))
-	if got := e2e.Eval[string](tab, "location.pathname"); got != "/some/deep/path/it/lessons/byte-order/" {
+	if got := e2e.Eval[string](tab, "location.pathname"); got != "/some/deep/path/it/lessons/common-first/" {
 		t.Errorf("the address is %s", got)
 	}
 	if !e2e.Eval[bool](tab, "stayed === tabletop.worker") {
@@ -91,16 +93,16 @@ func TestTongueInALesson(t *testing.T) {
 		t.Errorf("the title is %s", got)
 	}
 	tab.Reload()
-	tab.WaitText("#step-title", own.Steps[2].Title)
-	tab.Goal("caught-counted", "passed")
+	tab.WaitText("#step-title", own.Steps[at].Title)
+	tab.Goal("santiago-foretold", "passed")
 	tab.Open("/") // the chosen language is kept
 	tab.Wait(`html[lang=it]`)
 	if got := e2e.Eval[string](tab, "location.pathname"); got != "/some/deep/path/it/" {
 		t.Errorf("the first page is %s", got)
 	}
 	language(tab, "en")
-	tab.Open("/lessons/byte-order/")
-	tab.WaitText("#step-title", english.Steps[2].Title)
+	tab.Open("/lessons/common-first/")
+	tab.WaitText("#step-title", english.Steps[at].Title)
 }
 
 // TestTongueOfTheBrowser checks that a first visit is in the browser's language, that ?lang=
