@@ -138,7 +138,7 @@ func (v MeasuredAtSizes) measure(r *Player, _ moment) (g readings) {
 	if !v.Exact {
 		return g
 	}
-	own, _, designed := r.session.Design(r.lesson.Table)
+	own, _, designed := r.session.Design(r.readersTable())
 	exact := false
 	for _, f := range r.progress.Figures {
 		if f.Template != own || f.Records != slices.Max(v.Records) {

@@ -191,8 +191,8 @@ func (r *Player) gradeRequests() ([]engine.Request, error) {
 	if !ok || step > r.progress.Step {
 		return nil, nil
 	}
-	if _, _, designed := r.session.Design(r.lesson.Table); !designed {
-		return nil, base.Refuse(base.CodeNoDesign, r.lesson.Table)
+	if _, _, designed := r.session.Design(r.readersTable()); !designed {
+		return nil, base.Refuse(base.CodeNoDesign, r.readersTable())
 	}
 	return []engine.Request{engine.CompareDesigns{Proposed: []engine.ProposedDesign{{Name: graded, Data: &of.Data}}, OnlyProposed: true}}, nil
 }

@@ -46,7 +46,7 @@ func (r *Player) about(w NoteCondition, graded engine.DesignAttempt) string {
 			return v.Table
 		}
 	}
-	return r.lesson.Table
+	return r.readersTable()
 }
 
 // refused reports whether the note is about a refused command.

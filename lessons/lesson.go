@@ -34,6 +34,9 @@ type Lesson struct {
 	Start      []engine.Request `wire:"17"` // run when a new workspace of the lesson is made
 	Steps      []Step           `wire:"18"`
 	Solution   [][]Action       `wire:"19"` // for each step, in the order of Steps
+	// Path says that the steps are stops of a short path: each is drawn on one screen, with one table
+	// and the cost of its questions, and without a console.
+	Path bool `wire:"20"`
 }
 
 // Field is a field of the lesson's records.
@@ -91,6 +94,17 @@ type Step struct {
 	Solved  string           `wire:"13"` // the solution in words, HTML
 	Notes   []Note           `wire:"14"` // explanations of designs that do not pass, in order of precedence
 	Debrief bool             `wire:"15"` // the step shows the reader's own figures
+	Table   string           `wire:"16"` // the table that the reader designs from this step on; "" for the same as before
+}
+
+// TableAt returns the table that the reader designs at a step, given by its index; "" for none.
+func (l *Lesson) TableAt(step int) string {
+	for i := min(step, len(l.Steps)-1); i >= 0; i-- {
+		if l.Steps[i].Table != "" {
+			return l.Steps[i].Table
+		}
+	}
+	return l.Table
 }
 
 // Panel is a part of the workbench that a step shows.
@@ -121,6 +135,7 @@ type OfferedAction struct {
 	ID     string `wire:"1"`
 	Text   string `wire:"2"` // the button's label
 	Action Action `wire:"3"`
+	After  string `wire:"4"` // goal that passes before the action is offered, "" for none
 }
 
 // Valid reports whether the action is there. A decoder asks it.

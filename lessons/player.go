@@ -159,7 +159,7 @@ func (r *Player) ActionRequests(a Action) ([]engine.Request, error) {
 	case TypeCommand:
 		return []engine.Request{engine.RunConsole{Dialect: a.Dialect, Text: a.Text}}, nil
 	case Template:
-		if _, _, ok := r.session.Design(a.Table); !ok && a.Table == r.lesson.Table {
+		if _, _, ok := r.session.Design(a.Table); !ok && a.Table == r.readersTable() {
 			return r.load(a.Table, a.Text)
 		}
 		return []engine.Request{engine.Rekey{Table: a.Table, Template: a.Text, Trial: a.Trial}}, nil
@@ -201,12 +201,12 @@ func (r *Player) simulateOn(nodes int) []engine.Request {
 // load returns the request that loads the data of the reader's table into a table. If the reader's
 // table has no design, the data and columns are those of the first load that the lesson offers.
 func (r *Player) load(table, template string) ([]engine.Request, error) {
-	req := engine.LoadRecords{Table: table, Template: template, Columns: r.session.FieldColumns(r.lesson.Table)}
-	_, data, ok := r.session.Design(r.lesson.Table)
+	req := engine.LoadRecords{Table: table, Template: template, Columns: r.session.FieldColumns(r.readersTable())}
+	_, data, ok := r.session.Design(r.readersTable())
 	if req.Data = data; !ok {
-		first, ok := r.lesson.first()
+		first, ok := r.lesson.first(r.readersTable())
 		if !ok {
-			return nil, base.Refuse(base.CodeNoDesign, r.lesson.Table)
+			return nil, base.Refuse(base.CodeNoDesign, r.readersTable())
 		}
 		req.Data, req.Columns = first.Data, first.Columns
 	}
@@ -220,7 +220,7 @@ func (r *Player) free() string {
 		return r.lesson.Added
 	}
 	for n := 2; ; n++ {
-		name := r.lesson.Table + "_" + strconv.Itoa(n)
+		name := r.readersTable() + "_" + strconv.Itoa(n)
 		if _, taken := r.session.Table(name); !taken {
 			return name
 		}
@@ -232,21 +232,21 @@ func (r *Player) free() string {
 func (r *Player) grow(records int64) ([]engine.Request, error) {
 	l := r.lesson
 	i := slices.IndexFunc(l.Data, func(d Data) bool { return d.Name == l.Growth.Data })
-	own, _, ok := r.session.Design(l.Table)
+	own, _, ok := r.session.Design(r.readersTable())
 	if !ok {
 		var first engine.LoadRecords
-		first, ok = l.first()
+		first, ok = l.first(r.readersTable())
 		own = first.Template
 	}
 	if i < 0 || !ok {
-		return nil, base.Refuse(base.CodeNoDesign, l.Table)
+		return nil, base.Refuse(base.CodeNoDesign, r.readersTable())
 	}
 	templates := []string{l.Growth.Compare, own}
 	if own == l.Growth.Compare {
 		templates = templates[1:]
 	}
 	return []engine.Request{engine.MeasureDesigns{
-		Templates: templates, Columns: l.Data[i].Columns, Data: l.Data[i].Spec.WithRecordCount(records), Keep: l.Table,
+		Templates: templates, Columns: l.Data[i].Columns, Data: l.Data[i].Spec.WithRecordCount(records), Keep: r.readersTable(),
 	}}, nil
 }
 
@@ -513,9 +513,12 @@ func (l *Lesson) CommandsAfter(a Answer) string {
 	return q.Run
 }
 
-// first returns the first load of the reader's table with a template, among what the steps begin
-// with and offer.
-func (l *Lesson) first() (engine.LoadRecords, bool) {
+// readersTable returns the table that the reader designs in the furthest step.
+func (r *Player) readersTable() string { return r.lesson.TableAt(r.progress.Step) }
+
+// first returns the first load of a table with a template, among what the steps begin with and
+// offer.
+func (l *Lesson) first(table string) (engine.LoadRecords, bool) {
 	for _, s := range l.Steps {
 		requests := s.Enter
 		for _, o := range s.Actions {
@@ -524,7 +527,7 @@ func (l *Lesson) first() (engine.LoadRecords, bool) {
 			}
 		}
 		for _, req := range requests {
-			if load, ok := req.(engine.LoadRecords); ok && load.Table == l.Table && load.Template != "" {
+			if load, ok := req.(engine.LoadRecords); ok && load.Table == table && load.Template != "" {
 				return load, true
 			}
 		}

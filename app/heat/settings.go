@@ -32,7 +32,7 @@ func given(st *page.State, w *page.Workspace) PageInfo {
 	g := PageInfo{Tables: w.Tables, Verdicts: w.Verdicts, Version: w.Version, ShownTable: w.Page.Table}
 	g.InLesson = st.Lesson != nil || w.Kind == host.KindLesson // the tables may come before the lesson
 	if l := st.Lesson; l != nil {
-		g.LessonTable = l.Lesson.Table
+		g.LessonTable = l.Lesson.TableAt(l.Step)
 		if l.Step < len(l.Lesson.Steps) {
 			g.Traffic = l.Lesson.Steps[l.Step].Traffic
 		}

@@ -112,7 +112,8 @@ const colleague = "colleague"
 // result is l itself if it is no challenge, or if the design is missing, too large or not
 // made of the lesson's fields.
 func withColleague(l *lessons.Lesson, st *page.State) *lessons.Lesson {
-	if _, _, _, graded := l.GradedGoal(); !graded || len(st.ColleagueDesign) == 0 || len(st.ColleagueDesign) > mostDesigned {
+	_, _, step, graded := l.GradedGoal()
+	if !graded || len(st.ColleagueDesign) == 0 || len(st.ColleagueDesign) > mostDesigned {
 		return l
 	}
 	var fields []string
@@ -125,7 +126,7 @@ func withColleague(l *lessons.Lesson, st *page.State) *lessons.Lesson {
 		if err != nil || t.CheckFields(fields) != nil {
 			return l
 		}
-		name := l.Table
+		name := l.TableAt(step)
 		if i > 0 {
 			name += "_" + strconv.Itoa(i+1)
 		}

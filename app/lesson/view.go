@@ -121,6 +121,18 @@ func (v *View) step(i int) app.UI {
 	if i == l.Step {
 		title = title.ID(page.ElementStep).TabIndex(-1)
 	}
+	return ui.KeyedElement("step-"+step.ID, app.Section().Class("step").Body(append([]app.UI{
+		app.Div().Class("step-head").Body(title, app.Div().Body(v.testOut(i))),
+		app.Div().Body(v.behind(i)),
+		app.Div().Class("prose").Body(app.Raw(step.Body)),
+		app.Div().Body(v.debrief(step)),
+	}, v.acts(i)...)...))
+}
+
+// acts draws what the reader does in step i, counted from 0, and what came of it.
+func (v *View) acts(i int) []app.UI {
+	l := v.st.Lesson
+	step := l.Lesson.Steps[i]
 	questions := []app.UI{}
 	for _, q := range step.Asks {
 		if of := app.UI(nil); q.IsAsked(l.Progress) {
@@ -130,11 +142,7 @@ func (v *View) step(i int) app.UI {
 			questions = append(questions, app.Div())
 		}
 	}
-	return ui.KeyedElement("step-"+step.ID, app.Section().Class("step").Body(
-		app.Div().Class("step-head").Body(title, app.Div().Body(v.testOut(i))),
-		app.Div().Body(v.behind(i)),
-		app.Div().Class("prose").Body(app.Raw(step.Body)),
-		app.Div().Body(v.debrief(step)),
+	return []app.UI{
 		v.offers(step),
 		app.Div().Body(questions...),
 		ui.YieldingPart(&v.Kit, func() app.UI { return v.goals(i) }),
@@ -142,7 +150,7 @@ func (v *View) step(i int) app.UI {
 		app.Div().Role("status").Attr("aria-live", "off").ID(v.onlyShown(i, page.ElementExplain)).Body(v.explain(i)),
 		app.Div().Class("came").Body(v.onward(i)),
 		ui.YieldingPart(&v.Kit, func() app.UI { return v.help(i) }),
-	))
+	}
 }
 
 // behind draws a note in a step that the reader has passed, if a later step has replaced the
@@ -182,6 +190,9 @@ func (v *View) onlyShown(step int, id string) string {
 func (v *View) offers(step lessons.Step) app.UI {
 	items := []app.UI{}
 	for _, o := range step.Actions {
+		if o.After != "" && !v.passed(o.After) {
+			continue
+		}
 		b := v.DisabledButton(o.Text)
 		if v.EngineIdle {
 			b = app.Button().Type("button").Text(o.Text).OnClick(v.act(o.Action), step.ID, o.ID)

@@ -12,6 +12,7 @@ const (
 	ElementClear   = "clear-word"   // the field for the word that deletes everything
 	ElementDialog  = "dialog"       // the dialog over the page
 	ElementUpload  = "sandbox-file" // the file input for a sandbox from a file
+	ElementTracks  = "tracks"       // the first track of the first page
 	ElementRecipe  = "new-recipe"   // the button that makes a table of generated data
 )
 

@@ -143,6 +143,7 @@ type LessonCard struct {
 	Steps   []string // titles of the steps
 	Uses    []string // IDs of the reference's entries that it works with
 	Lang    string   // language of its text, which is not the page's if it has no translation
+	Path    bool     // its steps are the stops of a path, see [lessons.Lesson.Path]
 }
 
 // ChosenDialect is the dialect that the reader has chosen for the console of a workspace.

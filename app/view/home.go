@@ -1,6 +1,8 @@
 package view
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/home"
@@ -24,8 +26,11 @@ func (p *drawing) hero() app.UI {
 	ways := []app.UI{}
 	if c, going := p.next(); c.Slug != "" {
 		text := p.t("start-lesson")
-		if going {
+		switch {
+		case going:
 			text = p.t("continue", c.Title)
+		case c.Path:
+			text = p.t("start-path")
 		}
 		ways = append(ways, app.A().Class("button primary").Href(p.link("/lessons/"+c.Slug+"/")).Text(text))
 	}
@@ -42,7 +47,8 @@ func (p *drawing) hero() app.UI {
 }
 
 // next returns the lesson to continue with: the first in the catalog that was begun and is not
-// done, else the first that is not done. going reports whether it was begun.
+// done, else the first that is not done. A path is only offered to a reader who has done no lesson.
+// going reports whether the lesson was begun.
 func (p *drawing) next() (c page.LessonCard, going bool) {
 	for _, card := range p.st.Catalog {
 		m, ok := p.st.LessonSummary(card.Slug)
@@ -50,8 +56,9 @@ func (p *drawing) next() (c page.LessonCard, going bool) {
 			return card, true
 		}
 	}
+	knows := slices.ContainsFunc(p.st.Catalog, func(c page.LessonCard) bool { m, _ := p.st.LessonSummary(c.Slug); return m.Done })
 	for _, card := range p.st.Catalog {
-		if m, _ := p.st.LessonSummary(card.Slug); !m.Done {
+		if m, _ := p.st.LessonSummary(card.Slug); !m.Done && !(card.Path && knows) {
 			return card, false
 		}
 	}
@@ -102,7 +109,11 @@ func (p *drawing) track(name, story string) app.UI {
 	if own && title != p.t("own-track") {
 		story = p.t("own-from")
 	}
-	return app.Section().Class("track").Body(
+	section := app.Section().Class("track")
+	if i := slices.IndexFunc(p.st.Catalog, func(c page.LessonCard) bool { return !c.Path }); i >= 0 && p.st.Catalog[i].Track == name {
+		section = section.ID(page.ElementTracks)
+	}
+	return section.Body(
 		app.Div().Body(app.H2().Text(title), app.P().Text(story), app.P().Class("label").Text(stand)),
 		app.Ul().Class("cards").Body(items...),
 	)

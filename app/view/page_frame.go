@@ -59,6 +59,9 @@ func (p *drawing) screen() app.UI {
 	case page.ScreenHome:
 		return ui.KeyedElement("home", p.home())
 	case page.ScreenLesson:
+		if p.onPath() {
+			return ui.KeyedElement("lesson-"+p.st.Route.ID, p.stop())
+		}
 		return ui.KeyedElement("lesson-"+p.st.Route.ID, p.workbench(p.piece((*drawing).lessonTask, takeLesson)))
 	case page.ScreenSandboxes:
 		if p.st.Embed && p.st.Dialog == page.DialogOpenedLink {

@@ -181,19 +181,19 @@ func (c *compiler) access(path plan.Access) {
 	}
 }
 
-// graded compiles the check that grades designs. Every query of the workload needs a rate, and the
+// graded compiles the check that grades designs. Every query of the workload of the step needs a rate, and the
 // data set a recipe whose count and seed are replaced.
 func (c *compiler) graded(v sourceGraded) lessons.DesignGraded {
 	of := lessons.DesignGraded{Data: c.data(v.Data, v.Count).Spec, Scanned: v.Scanned, Skew: v.Skew, Bytes: v.Bytes}
 	for _, q := range c.src.Queries {
-		if v.Rates[q.ID] > 0 {
+		if v.Rates[q.ID] > 0 && slices.Contains(c.workload, q.ID) {
 			of.Rates = append(of.Rates, lessons.Rate{Query: q.ID, PerMinute: v.Rates[q.ID]})
 		}
 	}
 	switch {
 	case of.Data.Recipe == nil || v.Count == 0 || v.Seed == 0:
 		c.refuse(base.MistakeGradedData)
-	case len(of.Rates) != len(c.src.Queries) || len(v.Rates) != len(of.Rates):
+	case len(of.Rates) != len(c.workload) || len(v.Rates) != len(of.Rates):
 		c.refuse(base.MistakeGradedRates)
 	case v.Scanned <= 0 || v.Skew <= 0 || v.Bytes <= 0:
 		c.refuse(base.MistakeGradedPars)

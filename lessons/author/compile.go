@@ -38,6 +38,8 @@ type compiler struct {
 	at   string          // the part that is being compiled, as [lessons.Problem.At] names it
 	ids  map[string]bool // the IDs that are taken, with their kinds
 	errs lessons.Problems
+
+	workload []string // IDs of the queries that were asked last in the order of the source
 }
 
 // refuse adds a mistake of the present part.
@@ -78,7 +80,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 		c.claim("field", f)
 		l.Fields = append(l.Fields, lessons.Field{Name: f, Text: c.text.plain("field " + f)})
 	}
-	l.Source, l.Minutes, l.Teaches, l.Needs = c.text.plain("source"), src.Minutes, src.Teaches, src.Needs
+	l.Source, l.Minutes, l.Path, l.Teaches, l.Needs = c.text.plain("source"), src.Minutes, src.Path, src.Teaches, src.Needs
 	l.Table, l.Added, l.Growth = src.Table, src.Added, src.Growth
 	// Data sets need the fields.
 	for _, d := range src.Data {
@@ -189,7 +191,7 @@ func (c *compiler) lesson(records map[string][][]string) {
 // step compiles a step. Offers come before questions and goals, since these may name them.
 func (c *compiler) step(s sourceStep) lessons.Step {
 	under := "step " + s.ID
-	out := lessons.Step{ID: s.ID, Debrief: s.Debrief}
+	out := lessons.Step{ID: s.ID, Debrief: s.Debrief, Table: s.Table}
 	out.Title, out.Body = c.text.plain(under), c.text.html(under)
 	for _, p := range s.Panels {
 		c.among("panel", p, panelNames)
@@ -205,7 +207,7 @@ func (c *compiler) step(s sourceStep) lessons.Step {
 	under += "/"
 	for _, o := range s.Offers {
 		c.claim("offer", o.ID)
-		out.Actions = append(out.Actions, lessons.OfferedAction{ID: o.ID, Text: c.text.plain(under + "offer " + o.ID), Action: c.action(o.Action, nil)})
+		out.Actions = append(out.Actions, lessons.OfferedAction{ID: o.ID, Text: c.text.plain(under + "offer " + o.ID), Action: c.action(o.Action, &out), After: o.After})
 	}
 	for _, q := range s.Questions {
 		out.Asks = append(out.Asks, c.question(under, q))
@@ -213,6 +215,11 @@ func (c *compiler) step(s sourceStep) lessons.Step {
 	for _, g := range s.Goals {
 		c.claim("goal", g.ID)
 		out.Goals = append(out.Goals, lessons.Goal{ID: g.ID, Text: c.text.plain(under + "goal " + g.ID), Check: c.check(g.sourceCheck, &out)})
+	}
+	for _, o := range s.Offers {
+		if c.at = "offer " + o.ID; o.After != "" {
+			c.among("goal", o.After, goals(out))
+		}
 	}
 	for _, q := range out.Asks {
 		c.asked(q, &out)
@@ -377,6 +384,7 @@ func (c *compiler) request(r sourceRequest) engine.Request {
 		for _, id := range r.Workload {
 			w.Queries = append(w.Queries, c.query(id))
 		}
+		c.workload = r.Workload
 		out = append(out, w)
 	}
 	if r.Type != nil {

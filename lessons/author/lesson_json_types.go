@@ -9,6 +9,7 @@ import (
 // with a small first letter, and is compared without regard to case.
 type sourceLesson struct {
 	Minutes int
+	Path    bool
 	Teaches []string
 	Needs   []string
 	Fields  []string
@@ -68,11 +69,13 @@ type sourceStep struct {
 		When sourceWhen
 	}
 	Debrief bool
+	Table   string
 }
 
 // sourceOffer is an [lessons.OfferedAction] as it is written.
 type sourceOffer struct {
 	ID     string
+	After  string
 	Action sourceAction
 }
 
