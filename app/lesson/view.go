@@ -52,10 +52,6 @@ func (v *View) Draw(ways ...app.UI) app.UI {
 			app.P().Class("crumb").Text(v.T("loading-lesson")))
 	}
 	lesson := l.Lesson
-	state := "open"
-	if l.Progress.Done {
-		state = "done"
-	}
 	var text []app.UI
 	if l.Prerendered {
 		for i := range lesson.Steps {
@@ -71,7 +67,15 @@ func (v *View) Draw(ways ...app.UI) app.UI {
 		app.Div().Class("steps-text").Body(text...),
 	}
 	return app.Section().Class("task").Attr("aria-label", v.T("task")).
-		DataSet("lesson", lesson.Slug).DataSet("state", state).Body(append(body, ways...)...)
+		DataSet("lesson", lesson.Slug).DataSet("state", v.state()).Body(append(body, ways...)...)
+}
+
+// state returns the state of the lesson as a word for the page's tests and style.
+func (v *View) state() string {
+	if v.st.Lesson.Progress.Done {
+		return "done"
+	}
+	return "open"
 }
 
 // steps draws the steps of the lesson as a row of bars. Those that the reader has reached

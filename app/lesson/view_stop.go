@@ -45,15 +45,11 @@ func (v *View) StopActs() app.UI {
 	if l == nil {
 		return app.Div()
 	}
-	state := "open"
-	if l.Progress.Done {
-		state = "done"
-	}
 	asks := slices.ContainsFunc(l.Lesson.Steps[l.Step].Asks, func(q lessons.Question) bool {
 		_, given := l.Progress.AnswerTo(q.ID)
 		return !given && q.IsAsked(l.Progress)
 	})
-	return app.Section().Class("task").Attr("aria-label", v.T("task")).DataSet("lesson", l.Lesson.Slug).DataSet("state", state).DataSet("asks", asks).
+	return app.Section().Class("task").Attr("aria-label", v.T("task")).DataSet("lesson", l.Lesson.Slug).DataSet("state", v.state()).DataSet("asks", asks).
 		Body(ui.KeyedElement("acts-"+strconv.Itoa(l.Step), app.Div().Body(v.acts(l.Step)...)))
 }
 
@@ -81,7 +77,7 @@ func (v *View) StopsFound() app.UI {
 	if len(guessed) > 0 {
 		guessed[0] = app.H2().Text(v.T("debrief-guessed"))
 	}
-	return app.Div().Class("stop-found").Body(
+	return app.Div().Class("stop-found").DataSet("lesson", v.st.Lesson.Lesson.Slug).DataSet("state", v.state()).Body(
 		app.Div().Class("panel").Body(guessed...),
 		app.H2().Text(v.T("tracks-next")),
 		app.Ul().Class("cards").Body(tracks...),
