@@ -2,16 +2,14 @@ package storage
 
 import (
 	"iter"
+	"maps"
 	"math"
 	"slices"
 
 	"tabletop/engine/base"
 )
 
-const (
-	maxTime = base.Micros(math.MaxInt64)
-	maxSeq  = math.MaxUint64
-)
+const maxTime = base.Micros(math.MaxInt64)
 
 // Policy says which files a minor compaction merges. While a group has more than MaxFiles files,
 // its newest two are merged, and with them the next older ones for as long as each is at most Ratio
@@ -41,13 +39,15 @@ func (p Policy) choose(files []*file) (first int, ok bool) {
 
 // Work says what a flush or a compaction has done.
 type Work struct {
-	FilesRead, FilesWritten int
-	BytesRead, BytesWritten int64 // of files; a flush reads none
-	Removed                 Removed
+	FilesRead    int     `wire:"1"`
+	FilesWritten int     `wire:"2"`
+	BytesRead    int64   `wire:"3"` // of files; a flush reads none
+	BytesWritten int64   `wire:"4"`
+	Removed      Removed `wire:"5"`
 }
 
-// add adds the work on one more group.
-func (w *Work) add(v Work) {
+// Add adds the work on one more group.
+func (w *Work) Add(v Work) {
 	w.FilesRead += v.FilesRead
 	w.FilesWritten += v.FilesWritten
 	w.BytesRead += v.BytesRead
@@ -64,16 +64,16 @@ func (s *Store) Flush(now base.Micros) (work Work) {
 	s.checkRecovered()
 	for i := range s.groups {
 		g := &s.groups[i]
-		if g.memtable.Len() == 0 {
+		if g.memtable.len() == 0 {
 			continue
 		}
-		written, w := s.write(g, g.appendFromMemtable(nil, base.AllKeys), false, now)
+		written, w := s.write(g, g.memtable.sort(), false, now, nil, nil)
 		if written != nil {
 			written.Flushes = 1
 			g.files = append(slices.Clip(g.files), written)
 		}
-		g.memtable = newMemtable()
-		work.add(w)
+		g.memtable, g.markers = memtable{}, 0
+		work.Add(w)
 	}
 	s.log = nil
 	s.written.Flushed += work.BytesWritten
@@ -90,7 +90,7 @@ func (s *Store) CompactMinor(now base.Micros) (work Work) {
 			if !ok {
 				break
 			}
-			work.add(s.merge(g, first, false, now))
+			work.Add(s.merge(g, first, false, now))
 		}
 	}
 	s.written.Compacted += work.BytesWritten
@@ -103,7 +103,7 @@ func (s *Store) CompactMajor(now base.Micros) (work Work) {
 	s.checkRecovered()
 	for i := range s.groups {
 		if g := &s.groups[i]; len(g.files) > 0 {
-			work.add(s.merge(g, 0, true, now))
+			work.Add(s.merge(g, 0, true, now))
 		}
 	}
 	s.written.Compacted += work.BytesWritten
@@ -119,8 +119,23 @@ func (s *Store) merge(g *group, first int, major bool, now base.Micros) Work {
 		flushes += f.Flushes
 		read += f.Bytes
 	}
-	slices.SortFunc(entries, compare)
-	written, work := s.write(g, entries, major, now)
+	// Rows of a bulk that newer files have something of become entries. The others stay there.
+	oldest := g.files[first]
+	var replaced rows
+	if oldest.bulk != nil {
+		replaced = maps.Clone(oldest.replaced)
+		if replaced == nil {
+			replaced = rows{}
+		}
+		for _, e := range slices.Clone(entries) {
+			if !replaced.has(e.Row) {
+				replaced[e.Row] = struct{}{}
+				oldest.eachOfBulk(base.PointRange(e.Row), func(e *Entry) bool { entries = append(entries, e); return true })
+			}
+		}
+	}
+	base.Sort(entries, compare)
+	written, work := s.write(g, entries, major, now, oldest.bulk, replaced)
 	work.FilesRead, work.BytesRead = len(g.files)-first, read
 	files := slices.Clone(g.files[:first])
 	if written != nil {
@@ -131,8 +146,9 @@ func (s *Store) merge(g *group, first int, major bool, now base.Micros) Work {
 	return work
 }
 
-// write returns a new file of what a flush or a compaction keeps of sorted entries, nil for nothing.
-func (s *Store) write(g *group, entries []*Entry, major bool, now base.Micros) (*file, Work) {
+// write returns a new file of what a flush or a compaction keeps of sorted entries, and of a bulk
+// without the rows that are replaced; nil for nothing.
+func (s *Store) write(g *group, entries []*Entry, major bool, now base.Micros, bulk Bulk, replaced rows) (*file, Work) {
 	earliest := map[base.Family]base.Micros{}
 	for _, e := range entries {
 		if at, known := earliest[e.Family]; !e.IsMarker() && (!known || e.At < at) {
@@ -144,16 +160,19 @@ func (s *Store) write(g *group, entries []*Entry, major bool, now base.Micros) (
 	for part := range byFamily(entries) {
 		name := part[0].Family
 		at, known := earliest[name]
-		if !known {
+		switch {
+		case bulk != nil:
+			at = 0 // the earliest time in it is not known
+		case !known:
 			at = maxTime
 		}
 		kept = s.system.keep(kept, s.families[name], part, now, major, at, &work.Removed)
 	}
-	if len(kept) == 0 {
+	f := newFile(s.numbers+1, g.families, kept, bulk, replaced)
+	if f == nil {
 		return nil, work
 	}
 	s.numbers++
-	f := newFile(s.numbers, g.families, kept)
 	work.FilesWritten, work.BytesWritten = 1, f.Bytes
 	return f, work
 }

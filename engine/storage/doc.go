@@ -28,7 +28,8 @@
 // memtable. A flush writes the memtable as a new file and empties the log. Files are never
 // changed: a compaction replaces some of them by one that has what they hold together. A read
 // merges the memtable and all files that may hold what it looks for. [Store.Crash] loses the
-// memtable, and [Store.Recover] makes it again from the log.
+// memtable, and [Store.Recover] makes it again from the log. A store can begin with rows that were
+// loaded together and are kept elsewhere, a [Bulk]; its major compaction is for the caller to do.
 //
 // # Deletes
 //

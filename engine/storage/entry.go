@@ -28,18 +28,23 @@ const (
 	DeleteFamily             // hides all versions in all columns of a family up to its time
 )
 
+// TypeName returns the name of a marker's type in HBase, "" for a put.
+func (k Kind) TypeName() string {
+	return [...]string{"", "Delete", "DeleteFamilyVersion", "DeleteColumn", "DeleteFamily"}[k]
+}
+
 // ofFamily reports whether an entry of this kind is about all columns of a family.
 func (k Kind) ofFamily() bool { return k == DeleteFamily || k == DeleteFamilyVersion }
 
 // Entry is a put or a marker. A marker has no value, and one of a family has no qualifier.
 type Entry struct {
-	Kind      Kind
-	Row       base.RowKey
-	Family    base.Family
-	Qualifier base.Qualifier
-	At        base.Micros
-	Seq       uint64 // position in the order of writes, from 1; set by [Store.Write]
-	Value     string
+	Kind      Kind           `wire:"1"`
+	Row       base.RowKey    `wire:"2"`
+	Family    base.Family    `wire:"3"`
+	Qualifier base.Qualifier `wire:"4"`
+	At        base.Micros    `wire:"5"`
+	Seq       uint64         `wire:"6"` // position in the order of writes, from 1; set by [Store.Write]
+	Value     string         `wire:"7"`
 }
 
 // IsMarker reports whether e is a marker.

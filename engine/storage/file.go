@@ -2,7 +2,6 @@ package storage
 
 import (
 	"slices"
-	"sort"
 
 	"tabletop/engine/base"
 )
@@ -10,8 +9,29 @@ import (
 // file is an immutable sorted file.
 type file struct {
 	FileInfo
-	entries []*Entry // in the order of compare, at least one
-	bloom   bloom
+	entries  []*Entry // in the order of compare
+	bloom    bloom    // of the rows of entries
+	bulk     Bulk     // other rows of the file, nil for none
+	replaced rows     // rows of bulk that are not in the file as they are there; never changed in place
+}
+
+// Bulk holds rows that were loaded together, and not written one by one. They are the oldest file
+// of a store. It must not change.
+type Bulk interface {
+	// EachCell calls yield for the cells of a range of rows, in order, until it returns false.
+	EachCell(r base.Range, yield func(base.RowKey, base.Cell) bool)
+	// Describe returns First, Last, Rows, Puts, Bytes, Oldest and Newest of some families. All but
+	// the keys are estimates unless exact is true.
+	Describe(families []base.Family) (d FileInfo, exact bool)
+}
+
+// rows is a set of row keys.
+type rows map[base.RowKey]struct{}
+
+// has reports whether the set has a key.
+func (r rows) has(key base.RowKey) bool {
+	_, ok := r[key]
+	return ok
 }
 
 // FileInfo describes a file.
@@ -26,16 +46,31 @@ type FileInfo struct {
 	FirstSeq       uint64      // the first of the writes that it holds
 	LastSeq        uint64      // the last of them
 	Flushes        int         // how many flushes it holds
+	Loaded         bool        // it holds rows that were loaded together, so that its figures are estimates
 }
 
-// newFile returns a file of sorted entries, at least one.
-func newFile(number int, families []base.Family, entries []*Entry) *file {
-	f := &file{FileInfo: FileInfo{Number: number, Families: families}, entries: entries}
-	f.First, f.Last = entries[0].Row, entries[len(entries)-1].Row
-	f.Oldest, f.Newest, f.FirstSeq = entries[0].At, entries[0].At, entries[0].Seq
+// newFile returns a file of sorted entries and of the rows of a bulk that have not been replaced,
+// nil if there are none.
+func newFile(number int, families []base.Family, entries []*Entry, bulk Bulk, replaced rows) *file {
+	f := &file{FileInfo: FileInfo{Number: number, Families: families}, entries: entries, bulk: bulk, replaced: replaced}
+	if bulk != nil && !f.addBulk() {
+		f.bulk, f.replaced = nil, nil
+	}
+	if len(entries) == 0 {
+		if f.bulk == nil {
+			return nil
+		}
+		return f
+	}
+	first, last := entries[0], entries[len(entries)-1]
+	if !f.Loaded {
+		f.First, f.Last, f.Oldest, f.Newest, f.FirstSeq = first.Row, last.Row, first.At, first.At, first.Seq
+	}
+	f.First, f.Last = min(f.First, first.Row), max(f.Last, last.Row)
+	own := 0
 	for i, e := range entries {
 		if i == 0 || entries[i-1].Row != e.Row {
-			f.Rows++
+			own++
 		}
 		if e.IsMarker() {
 			f.Markers++
@@ -46,7 +81,8 @@ func newFile(number int, families []base.Family, entries []*Entry) *file {
 		f.Oldest, f.Newest = min(f.Oldest, e.At), max(f.Newest, e.At)
 		f.FirstSeq, f.LastSeq = min(f.FirstSeq, e.Seq), max(f.LastSeq, e.Seq)
 	}
-	f.bloom = newBloom(f.Rows)
+	f.Rows += own
+	f.bloom = newBloom(own)
 	for i, e := range entries {
 		if i == 0 || entries[i-1].Row != e.Row {
 			f.bloom.add(e.Row)
@@ -55,19 +91,63 @@ func newFile(number int, families []base.Family, entries []*Entry) *file {
 	return f
 }
 
-// within returns the entries of the file in a range of rows.
-func (f *file) within(r base.Range) []*Entry {
-	from := func(key base.RowKey) int {
-		return sort.Search(len(f.entries), func(i int) bool { return f.entries[i].Row >= key })
+// addBulk adds the rows of the bulk to the description, without those that have been replaced. It
+// returns false if it knows that none is left.
+func (f *file) addBulk() (some bool) {
+	d, exact := f.bulk.Describe(f.Families)
+	for row := range f.replaced {
+		puts := d.Puts
+		f.eachOfBulk(base.PointRange(row), func(e *Entry) bool {
+			d.Puts--
+			d.Bytes -= e.Bytes()
+			return true
+		})
+		if d.Puts < puts {
+			d.Rows--
+		}
 	}
-	if r.IsEmpty() {
-		return nil
+	if exact && d.Puts <= 0 {
+		return false
 	}
-	end := len(f.entries)
-	if r.End != "" {
-		end = from(r.End)
+	d.Number, d.Families, d.Loaded = f.Number, f.Families, true
+	d.Rows, d.Puts, d.Bytes = max(d.Rows, 1), max(d.Puts, 1), max(d.Bytes, 1)
+	f.FileInfo = d
+	return true
+}
+
+// eachOfBulk calls yield for the puts of the bulk in a range of rows until it returns false, also for
+// those that have been replaced.
+func (f *file) eachOfBulk(r base.Range, yield func(*Entry) bool) {
+	if f.bulk == nil {
+		return
 	}
-	return f.entries[from(r.Start):end]
+	f.bulk.EachCell(r, func(row base.RowKey, c base.Cell) bool {
+		return !slices.Contains(f.Families, c.Family) || yield(&Entry{Row: row, Family: c.Family, Qualifier: c.Qualifier, At: c.At, Value: c.Value})
+	})
+}
+
+// appendRange appends the entries of the file in a range of rows, which is not sorted if there is a
+// bulk.
+func (f *file) appendRange(out []*Entry, r base.Range) []*Entry {
+	f.eachOfBulk(r, func(e *Entry) bool {
+		if !f.replaced.has(e.Row) {
+			out = append(out, e)
+		}
+		return true
+	})
+	return append(out, entriesWithin(f.entries, r)...)
+}
+
+// mayHold reports whether the file may have a row.
+func (f *file) mayHold(row base.RowKey) bool {
+	if len(f.entries) > 0 && f.bloom.mayHold(row) {
+		return true
+	}
+	held := false
+	if !f.replaced.has(row) {
+		f.eachOfBulk(base.PointRange(row), func(*Entry) bool { held = true; return false })
+	}
+	return held
 }
 
 // overlaps reports whether the file's rows lie partly in a range.
@@ -78,10 +158,13 @@ func (f *file) overlaps(r base.Range) bool {
 // isOutside reports whether by its times alone the file has nothing that a read shows, and no marker
 // that could hide something from it.
 func (f *file) isOutside(q *Query, s *Store, now base.Micros) bool {
+	if f.bulk != nil {
+		return false // its times are estimates
+	}
 	if f.Newest < q.From || q.To > 0 && f.Oldest >= q.To && f.Markers == 0 {
 		return true
 	}
-	return s.system == HBase && !q.Raw && !slices.ContainsFunc(f.Families, func(name base.Family) bool {
+	return s.system == HBase && !q.Raw && !q.Stored && !slices.ContainsFunc(f.Families, func(name base.Family) bool {
 		fam := s.families[name]
 		return fam.MinVersions > 0 || !fam.isExpired(f.Newest, now)
 	})

@@ -61,7 +61,7 @@ func (s System) show(f *Family, entries []*Entry, q *Query, now base.Micros, yie
 		count++
 		switch {
 		case q.Versions > 0 && count > q.Versions:
-		case s == HBase && !q.Raw && (f.hasTooMany(count) || count > f.MinVersions && f.isExpired(e.At, now)):
+		case s == HBase && !q.Raw && !q.Stored && (f.hasTooMany(count) || count > f.MinVersions && f.isExpired(e.At, now)):
 		case !yield(e):
 			return false
 		}
@@ -71,11 +71,11 @@ func (s System) show(f *Family, entries []*Entry, q *Query, now base.Micros, yie
 
 // Removed counts the entries that a flush or a compaction left out, by the reason.
 type Removed struct {
-	Hidden   int // puts that a marker hides
-	Replaced int // puts at the time of a later one, and repeated markers
-	Expired  int // puts and markers older than the family's TTL
-	Surplus  int // puts beyond the family's versions
-	Markers  int // markers that have nothing more to hide
+	Hidden   int `wire:"1"` // puts that a marker hides
+	Replaced int `wire:"2"` // puts at the time of a later one, and repeated markers
+	Expired  int `wire:"3"` // puts and markers older than the family's TTL
+	Surplus  int `wire:"4"` // puts beyond the family's versions
+	Markers  int `wire:"5"` // markers that have nothing more to hide
 }
 
 // Total returns the sum over all reasons.

@@ -20,8 +20,9 @@ type model struct {
 // modelWrite is a write. A write in file 0 is in the memtable.
 type modelWrite struct {
 	Entry
-	file int
-	gone bool
+	file   int
+	gone   bool
+	loaded bool // in a row that was loaded with others, and of which nothing has been rewritten since
 }
 
 func newModel(system System, families []Family) *model {
@@ -119,6 +120,11 @@ func (m *model) rewrite(group string, files []int, major bool, now base.Micros) 
 	for _, file := range files {
 		all = append(all, m.in(group, file)...)
 	}
+	for _, w := range all {
+		for _, v := range all {
+			w.loaded = w.loaded && (v.loaded || v.Row != w.Row)
+		}
+	}
 	var gone []*modelWrite
 	for _, w := range all {
 		if m.goes(w, all, major, now) {
@@ -169,6 +175,9 @@ func replaced(w *modelWrite, list []*modelWrite) bool {
 
 // goes reports whether a write is left out of the file that all are written to.
 func (m *model) goes(w *modelWrite, all []*modelWrite, major bool, now base.Micros) bool {
+	if w.loaded && !major {
+		return false
+	}
 	f := m.family(w.Family)
 	old := func(at base.Micros) bool { return f.TTL > 0 && at < now-f.TTL }
 	keep := f.KeepDeleted
@@ -244,7 +253,7 @@ func (m *model) read(q Query, now base.Micros, lost bool) (shown []Entry) {
 			show = q.Raw && within(w) && !replaced(w, all) && (q.Versions == 0 || newer <= q.Versions)
 		case isVersion(w):
 			show = q.Versions == 0 || newer < q.Versions
-			if m.system == HBase && !q.Raw {
+			if m.system == HBase && !q.Raw && !q.Stored {
 				show = show && (f.MaxVersions == 0 || newer < f.MaxVersions)
 				show = show && (newer < f.MinVersions || f.TTL == 0 || w.At >= now-f.TTL)
 			}
@@ -255,4 +264,11 @@ func (m *model) read(q Query, now base.Micros, lost bool) (shown []Entry) {
 	}
 	slices.SortFunc(shown, func(a, b Entry) int { return compare(&a, &b) })
 	return shown
+}
+
+// hidden reports whether a marker hides a put that has been written last.
+func (m *model) hidden(e Entry) bool {
+	p := &modelWrite{Entry: e}
+	p.Seq = uint64(len(m.writes))
+	return slices.ContainsFunc(m.writes, func(d *modelWrite) bool { return !d.gone && m.covers(d, p) })
 }

@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"slices"
 
 	"tabletop/engine/base"
@@ -13,6 +14,7 @@ type Query struct {
 	From, To base.Micros   // times in [From, To); a To of 0 means no bound
 	Versions int           // most versions of a column; 0 for as many as there are
 	Raw      bool          // whether to show markers, and what they and the family's settings hide
+	Stored   bool          // whether to show also what the family's settings hide
 }
 
 // ReadCost says what a read has looked into, and what it walked over. The sources are the memtables
@@ -45,17 +47,17 @@ func (s *Store) Read(q Query, now base.Micros) (shown []Entry, cost ReadCost) {
 		if !slices.ContainsFunc(g.families, q.reads) {
 			continue
 		}
-		if g.memtable.Len() > 0 {
+		if g.memtable.len() > 0 {
 			cost.Memtables++
-			found = g.appendFromMemtable(found, q.Rows)
+			found = g.memtable.within(found, q.Rows)
 		}
 		for _, f := range g.files {
 			if f.isConsulted(s, &q, now, &cost) {
-				found = append(found, f.within(q.Rows)...)
+				found = f.appendRange(found, q.Rows)
 			}
 		}
 	}
-	slices.SortFunc(found, compare)
+	base.Sort(found, compare)
 	for part := range byFamily(found) {
 		if !q.reads(part[0].Family) {
 			continue
@@ -89,7 +91,7 @@ func (f *file) isConsulted(s *Store, q *Query, now base.Micros, cost *ReadCost) 
 		cost.SkippedByRange++
 	case f.isOutside(q, s, now):
 		cost.SkippedByTime++
-	case point && !f.bloom.mayHold(row):
+	case point && !f.mayHold(row):
 		cost.SkippedByBloom++
 	default:
 		cost.Files++
@@ -98,15 +100,62 @@ func (f *file) isConsulted(s *Store, q *Query, now base.Micros, cost *ReadCost) 
 	return false
 }
 
-// appendFromMemtable appends the entries of the memtable in a range of rows.
-func (g *group) appendFromMemtable(out []*Entry, r base.Range) []*Entry {
-	// No entry of the row sorts before this one.
-	g.memtable.AscendGreaterOrEqual(&Entry{Kind: DeleteFamily, Row: r.Start, At: maxTime, Seq: maxSeq}, func(e *Entry) bool {
-		if r.End != "" && e.Row >= r.End {
-			return false
+// Consult returns what a query looks into, without walking over anything.
+func (s *Store) Consult(q Query, now base.Micros) (cost ReadCost) {
+	for i := range s.groups {
+		g := &s.groups[i]
+		if !slices.ContainsFunc(g.families, q.reads) {
+			continue
 		}
-		out = append(out, e)
-		return true
+		if g.memtable.len() > 0 {
+			cost.Memtables++
+		}
+		for _, f := range g.files {
+			f.isConsulted(s, &q, now, &cost)
+		}
+	}
+	return cost
+}
+
+// Hides reports whether a marker hides a put that has just been written.
+func (s *Store) Hides(p Entry) bool {
+	g := s.groupOf(p.Family)
+	if g.markers == 0 && !slices.ContainsFunc(g.files, func(f *file) bool { return f.Markers > 0 }) {
+		return false
+	}
+	p.Seq = s.seq
+	row := base.PointRange(p.Row)
+	list := g.memtable.within(nil, row)
+	for _, f := range g.files {
+		list = append(list, entriesWithin(f.entries, row)...)
+	}
+	return slices.ContainsFunc(list, func(e *Entry) bool {
+		return e.IsMarker() && e.Family == p.Family && (e.Kind.ofFamily() || e.Qualifier == p.Qualifier) && s.system.hides(e, &p)
 	})
-	return out
+}
+
+// WrittenRows returns the rows in which something was written, in order, without those that are
+// only in a [Bulk]. With markers it returns only those that have a marker.
+func (s *Store) WrittenRows(r base.Range, markers bool) (keys []base.RowKey) {
+	add := func(list []*Entry) {
+		for _, e := range list {
+			if (e.IsMarker() || !markers) && (len(keys) == 0 || keys[len(keys)-1] != e.Row) {
+				keys = append(keys, e.Row)
+			}
+		}
+	}
+	for i := range s.groups {
+		g := &s.groups[i]
+		add(g.memtable.within(nil, r))
+		for _, f := range g.files {
+			add(entriesWithin(f.entries, r))
+			for row := range f.replaced {
+				if !markers && r.Contains(row) {
+					keys = append(keys, row)
+				}
+			}
+		}
+	}
+	base.Sort(keys, cmp.Compare[base.RowKey])
+	return slices.Compact(keys)
 }

@@ -17,6 +17,79 @@ type history struct {
 	model  *model
 	now    base.Micros
 	played []string
+	loaded bool // the store has begun with rows of a bulk
+}
+
+// listBulk is a bulk of puts, in order.
+type listBulk []Entry
+
+func (b listBulk) EachCell(r base.Range, yield func(base.RowKey, base.Cell) bool) {
+	for _, e := range b {
+		if r.Contains(e.Row) && !yield(e.Row, base.Cell{Family: e.Family, Qualifier: e.Qualifier, At: e.At, Value: e.Value}) {
+			return
+		}
+	}
+}
+
+func (b listBulk) Describe(families []base.Family) (d FileInfo, exact bool) {
+	for _, e := range b {
+		if !slices.Contains(families, e.Family) {
+			continue
+		}
+		if d.Puts == 0 {
+			d.First, d.Oldest, d.Newest = e.Row, e.At, e.At
+		}
+		if d.Last != e.Row {
+			d.Rows++
+		}
+		d.Last, d.Oldest, d.Newest = e.Row, min(d.Oldest, e.At), max(d.Newest, e.At)
+		d.Puts++
+		d.Bytes += e.Bytes()
+	}
+	return d, true
+}
+
+// load begins the history with rows that are loaded together.
+func (h *history) load() {
+	h.loaded = true
+	for range 1 + h.next(8) {
+		e := h.entry()
+		if e.Kind == Put && !slices.ContainsFunc(h.model.writes, func(w *modelWrite) bool {
+			return w.Entry.Row == e.Row && compareColumns(&w.Entry, &e) == 0 && w.At == e.At
+		}) {
+			h.played = append(h.played, fmt.Sprintf("loaded %+v", e))
+			h.model.write(e)
+		}
+	}
+	for _, g := range h.model.groups() {
+		h.model.number++
+		for _, w := range h.model.in(g, 0) {
+			w.file, w.loaded = h.model.number, true
+		}
+		if len(h.model.in(g, h.model.number)) > 0 {
+			h.model.files[g] = []int{h.model.number}
+		}
+	}
+	h.store.Load(h.bulk())
+}
+
+// bulk returns the rows that were loaded and of which nothing has been rewritten.
+func (h *history) bulk() (b listBulk) {
+	for _, w := range h.model.writes {
+		if !w.gone && w.loaded {
+			b = append(b, w.Entry)
+		}
+	}
+	slices.SortFunc(b, func(a, b Entry) int { return compare(&a, &b) })
+	return b
+}
+
+// withoutSeq returns entries without their places in the order of writes, which a bulk does not have.
+func withoutSeq(list []Entry) []Entry {
+	for i := range list {
+		list[i].Seq = 0
+	}
+	return list
 }
 
 // families returns random families.
@@ -26,6 +99,9 @@ func (h *history) families() (list []Family) {
 			break
 		}
 		f := Family{Name: name, MaxVersions: h.next(4), KeepDeleted: KeepDeleted(h.next(3))}
+		if h.loaded {
+			f.KeepDeleted = KeepNone // what a kept marker may outlive is not known of a bulk
+		}
 		if h.next(2) == 0 {
 			f.TTL = base.Micros(3 + h.next(8))
 			f.MinVersions = h.next(3)
@@ -73,7 +149,7 @@ func (h *history) query() Query {
 func (h *history) check(q Query, lost bool) {
 	h.t.Helper()
 	got, cost := h.store.Read(q, h.now)
-	if want := h.model.read(q, h.now, lost); !slices.Equal(got, want) {
+	if want := h.model.read(q, h.now, lost); !slices.Equal(withoutSeq(got), withoutSeq(want)) {
 		h.fail("%+v shows\n%+v, want\n%+v", q, got, want)
 	}
 	if cost.Returned != len(got) || cost.Puts+cost.Markers < len(got) {
@@ -115,8 +191,12 @@ func play(t testing.TB, next func(n int) int, operations int) {
 	h := &history{t: t, next: next, now: 10}
 	system := System(next(2))
 	h.model = newModel(system, nil)
+	h.loaded = next(4) == 0
 	h.model.families = h.families()
 	h.store = New(system, h.model.families...)
+	if h.loaded {
+		h.load()
+	}
 	for range operations {
 		switch op := next(20); {
 		case op < 11:
@@ -124,6 +204,9 @@ func play(t testing.TB, next func(n int) int, operations int) {
 			h.played = append(h.played, fmt.Sprintf("%+v", e))
 			h.store.Write(e)
 			h.model.write(e)
+			if hidden := h.model.hidden(e); e.Kind == Put && h.store.Hides(e) != hidden {
+				h.fail("%+v is hidden: %v", e, hidden)
+			}
 		case op < 12:
 			row := base.RowKey("r" + fmt.Sprint(next(3)))
 			markers := h.store.RowMarkers(row, h.now)
@@ -140,6 +223,7 @@ func play(t testing.TB, next func(n int) int, operations int) {
 			h.played = append(h.played, "major")
 			h.store.CompactMajor(h.now)
 			h.model.compactMajor(h.now)
+			h.store.ReplaceBulk(h.bulk())
 		case op < 17:
 			h.unchanged("crash and recovery", func() {
 				h.store.Crash()
@@ -153,6 +237,11 @@ func play(t testing.TB, next func(n int) int, operations int) {
 			other.Write(h.entry())
 			other.CompactMajor(h.now)
 			other.Flush(h.now)
+			if stored, ok := FromImage(system, h.model.families, h.bulk(), h.store.Image()); !ok {
+				h.fail("an image is refused")
+			} else {
+				h.store = stored
+			}
 		case op < 19:
 			h.now += base.Micros(next(4))
 			h.played = append(h.played, fmt.Sprint("now ", h.now))
@@ -162,12 +251,24 @@ func play(t testing.TB, next func(n int) int, operations int) {
 				h.played = append(h.played, fmt.Sprintf("families %+v", families))
 				h.store.SetFamilies(families...)
 				h.model.setFamilies(families)
+				h.store.ReplaceBulk(h.bulk())
 			}
 		}
 		h.check(h.query(), false)
 	}
 	h.check(Query{}, false)
 	h.check(Query{Raw: true}, false)
+	h.check(Query{Stored: true}, false)
+	var marked []base.RowKey
+	for _, w := range h.model.writes {
+		if !w.gone && w.Kind != Put {
+			marked = append(marked, w.Row)
+		}
+	}
+	slices.Sort(marked)
+	if got := h.store.WrittenRows(base.AllKeys, true); !slices.Equal(got, slices.Compact(marked)) {
+		h.fail("rows with markers %v, want %v", got, marked)
+	}
 	if files := h.store.Layout().Files; len(files) != h.modelFiles() {
 		h.fail("%d files %+v, want %d", len(files), files, h.modelFiles())
 	}

@@ -3,8 +3,6 @@ package storage
 import (
 	"slices"
 
-	"github.com/google/btree"
-
 	"tabletop/engine/base"
 )
 
@@ -25,7 +23,8 @@ type Store struct {
 // group is a memtable and its files, which hold the same families.
 type group struct {
 	families []base.Family // by name; never changed in place
-	memtable *btree.BTreeG[*Entry]
+	memtable memtable
+	markers  int     // in the memtable
 	files    []*file // the oldest first; never changed in place
 }
 
@@ -33,11 +32,6 @@ type group struct {
 type logged struct {
 	*Entry
 	before *logged
-}
-
-// newMemtable returns an empty memtable.
-func newMemtable() *btree.BTreeG[*Entry] {
-	return btree.NewG(16, func(a, b *Entry) bool { return compare(a, b) < 0 })
 }
 
 // New returns an empty store with the given families, at least one, and [DefaultPolicy].
@@ -51,9 +45,6 @@ func New(system System, families ...Family) *Store {
 func (s *Store) Clone() *Store {
 	c := *s
 	c.groups = slices.Clone(s.groups)
-	for i := range c.groups {
-		c.groups[i].memtable = c.groups[i].memtable.Clone()
-	}
 	return &c
 }
 
@@ -61,7 +52,8 @@ func (s *Store) Clone() *Store {
 func (s *Store) SetPolicy(p Policy) { s.policy = p }
 
 // SetFamilies sets the families and their settings. Entries of families that are not among them are
-// dropped at once: in HBase with the files of the family, and in Bigtable from all files.
+// dropped at once: in HBase with the files of the family, and in Bigtable from all files. A [Bulk]
+// must be replaced by one without them.
 func (s *Store) SetFamilies(families ...Family) {
 	before := s.groups
 	s.families, s.groups = map[base.Family]*Family{}, nil
@@ -80,7 +72,6 @@ func (s *Store) SetFamilies(families ...Family) {
 	}
 	for i := range s.groups {
 		g := &s.groups[i]
-		g.memtable = newMemtable()
 		for _, old := range before {
 			if s.system == Bigtable || old.families[0] == g.families[0] {
 				g.take(s, old)
@@ -100,7 +91,7 @@ func (s *Store) SetFamilies(families ...Family) {
 func (g *group) take(s *Store, old group) {
 	dropped := func(e *Entry) bool { return s.families[e.Family] == nil }
 	if !slices.ContainsFunc(old.families, func(name base.Family) bool { return s.families[name] == nil }) {
-		g.memtable, g.files = old.memtable, slices.Clone(old.files)
+		g.memtable, g.markers, g.files = old.memtable, old.markers, slices.Clone(old.files)
 		for i, f := range g.files {
 			with := *f
 			with.Families = g.families
@@ -108,15 +99,14 @@ func (g *group) take(s *Store, old group) {
 		}
 		return
 	}
-	old.memtable.Ascend(func(e *Entry) bool {
+	for _, e := range old.memtable.within(nil, base.AllKeys) {
 		if !dropped(e) {
-			g.memtable.ReplaceOrInsert(e)
+			g.insert(e)
 		}
-		return true
-	})
+	}
 	for _, f := range old.files {
-		if rest := slices.DeleteFunc(slices.Clone(f.entries), dropped); len(rest) > 0 {
-			with := newFile(f.Number, g.families, rest)
+		rest := slices.DeleteFunc(slices.Clone(f.entries), dropped)
+		if with := newFile(f.Number, g.families, rest, f.bulk, f.replaced); with != nil {
 			with.Flushes = f.Flushes
 			g.files = append(g.files, with)
 		}
@@ -132,9 +122,60 @@ func (s *Store) groupOf(name base.Family) *group {
 	return &s.groups[i]
 }
 
+// insert adds an entry to the memtable.
+func (g *group) insert(e *Entry) {
+	g.memtable.insert(e)
+	if e.IsMarker() {
+		g.markers++
+	}
+}
+
+// Load makes the rows of a bulk the only file of each group that has some of them. The store must
+// be empty.
+func (s *Store) Load(bulk Bulk) {
+	for i := range s.groups {
+		g := &s.groups[i]
+		if f := newFile(s.numbers+1, g.families, nil, bulk, nil); f != nil {
+			s.numbers++
+			g.files = []*file{f}
+		}
+	}
+}
+
+// HoldsBulk reports whether a file of a family may have rows of the bulk.
+func (s *Store) HoldsBulk(name base.Family) bool {
+	g := s.groupOf(name)
+	return len(g.files) > 0 && g.files[0].bulk != nil
+}
+
+// IsReplaced reports whether the cells that the bulk has of a family in a row are not in a file, since
+// a compaction has written the row again.
+func (s *Store) IsReplaced(name base.Family, row base.RowKey) bool {
+	return !s.HoldsBulk(name) || s.groupOf(name).files[0].replaced.has(row)
+}
+
+// ReplaceBulk puts another bulk in the place of the one that was loaded, if there is one. What has
+// been written since to some of its rows stays.
+func (s *Store) ReplaceBulk(bulk Bulk) {
+	for i := range s.groups {
+		g := &s.groups[i]
+		if len(g.files) == 0 || g.files[0].bulk == nil {
+			continue
+		}
+		old := g.files[0]
+		g.files = slices.Clone(g.files[1:])
+		if f := newFile(old.Number, g.families, old.entries, bulk, old.replaced); f != nil {
+			f.Flushes = old.Flushes
+			g.files = slices.Insert(g.files, 0, f)
+		}
+	}
+}
+
 // Written counts all bytes that a store has written since it was made.
 type Written struct {
-	Logged, Flushed, Compacted int64
+	Logged    int64 `wire:"1"`
+	Flushed   int64 `wire:"2"`
+	Compacted int64 `wire:"3"`
 }
 
 // Amplification returns how many bytes were written to files for each byte that was put or deleted;
@@ -153,7 +194,7 @@ func (s *Store) Write(entries ...Entry) {
 	for _, e := range entries {
 		s.seq++
 		e.Seq = s.seq
-		s.groupOf(e.Family).memtable.ReplaceOrInsert(&e)
+		s.groupOf(e.Family).insert(&e)
 		s.log = &logged{&e, s.log}
 		s.written.Logged += e.Bytes()
 	}
@@ -174,7 +215,7 @@ func (s *Store) RowMarkers(row base.RowKey, at base.Micros) (markers []Entry) {
 func (s *Store) Crash() {
 	s.lost = true
 	for i := range s.groups {
-		s.groups[i].memtable = newMemtable()
+		s.groups[i].memtable, s.groups[i].markers = memtable{}, 0
 	}
 }
 
@@ -182,7 +223,7 @@ func (s *Store) Crash() {
 func (s *Store) Recover() (entries int) {
 	s.lost = false
 	for _, e := range s.log.list() {
-		s.groupOf(e.Family).memtable.ReplaceOrInsert(e)
+		s.groupOf(e.Family).insert(e)
 		entries++
 	}
 	return entries
@@ -243,14 +284,13 @@ func (s *Store) Layout() Layout {
 		g := &s.groups[i]
 		m := MemoryInfo{Families: g.families}
 		var last *Entry
-		g.memtable.Ascend(func(e *Entry) bool {
+		for _, e := range g.memtable.sort() {
 			if last == nil || last.Row != e.Row {
 				m.Rows++
 			}
 			last = e
 			m.add(e)
-			return true
-		})
+		}
 		l.Memtables = append(l.Memtables, m)
 		for _, f := range slices.Backward(g.files) {
 			l.Files = append(l.Files, f.FileInfo)
