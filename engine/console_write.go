@@ -242,6 +242,7 @@ func (t *Task) alter(name string, changes []console.FamilyChange) error {
 		// If the session has not changed meanwhile, the copy takes the table's place.
 		if t.s.version == version && t.s.state.tables[name] == before {
 			t.s.state.tables[name] = tab
+			t.s.state.alterFiles(before, tab, changes)
 			return nil
 		}
 	}
@@ -274,6 +275,7 @@ func (t *Task) deleteTable(cmd console.DeleteTable) error {
 	delete(s.state.born, cmd.Table)
 	s.state.merge(cmd.Table, 0)
 	delete(s.state.disabled, cmd.Table)
+	delete(s.state.stored, cmd.Table)
 	s.forget(cmd.Table)
 	return nil
 }

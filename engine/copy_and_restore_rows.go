@@ -45,6 +45,11 @@ func (r CopyTable) start(t *Task) {
 	}
 	state.tables[r.As], state.born[r.As] = tab, t.s.version
 	state.merge(r.As, state.merged[r.Table])
+	if f := state.followed(from); f != nil {
+		copied := *f
+		copied.born = state.born[r.As]
+		state.setFiles(tab, &copied)
+	}
 	if d := state.designs[r.Table]; d != nil {
 		state.designs[r.As] = &design.Design{Template: d.Template, Columns: slices.Clone(d.Columns), Data: d.Data, WantedRecords: maps.Clone(d.WantedRecords), SortsAlike: maps.Clone(d.SortsAlike), KeptRecords: d.KeptRecords}
 	}

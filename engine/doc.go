@@ -26,6 +26,7 @@
 // A design says how records become rows. It consists of a row-key template, the columns that hold
 // the other fields, and the data set. The workload is the list of queries, also called questions,
 // that are asked of the designs. A [Verdict] is the measured cost of one of them. A change is an
-// accepted request that changed the session. The timeline is the list of states that undo and redo
-// can reach.
+// accepted request that changed the session. The files of a table are what HBase would have below it:
+// a log, memstores and sorted files with tombstones, as the commands of its shell lead to them; see
+// [DescribeStorage]. The timeline is the list of states that undo and redo can reach.
 package engine

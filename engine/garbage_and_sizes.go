@@ -50,9 +50,21 @@ func (t *Task) compact(name string, remove bool) error {
 		if t.s.version != c.version {
 			continue
 		}
+		lost := found.RemovedCellCount()
+		var files *storedFiles
+		if lost > 0 {
+			if files, err = t.compactFiles(tab, c.table); err != nil {
+				return err
+			}
+			if t.s.version != c.version {
+				continue
+			}
+		}
 		t.collected(found)
-		if lost := found.RemovedCellCount(); lost > 0 {
-			t.s.state.tables[name] = c.table
+		if lost > 0 {
+			if t.s.state.tables[name] = c.table; files != nil {
+				t.s.state.setFiles(c.table, files)
+			}
 			t.accept(CollectGarbage{name})
 			t.remeasure()
 		}

@@ -15,6 +15,7 @@ import (
 	"tabletop/engine/filter"
 	"tabletop/engine/hbase"
 	"tabletop/engine/run"
+	"tabletop/engine/storage"
 	"tabletop/engine/table"
 	"tabletop/engine/view"
 )
@@ -29,7 +30,7 @@ func HBaseInterpreter() *Interpreter {
 // that it refuses a disabled table.
 func (t *Task) shell(cmd console.Command, _ RunConsole) error {
 	start, before := t.watch(), t.reply.Read
-	t.result = nil
+	t.result, t.looking = nil, storage.Query{}
 	if err := t.shellCommand(cmd); err != nil {
 		t.shellRefused(err)
 		return err
@@ -65,6 +66,10 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		if err := t.createTable(cmd); err != nil {
 			return err
 		}
+		f := s.state.filesOf(s.state.tables[cmd.Table])
+		f.change(s.state.tables[cmd.Table], cmd.Settings)
+		f.load(s.state.tables[cmd.Table])
+		s.state.setFiles(s.state.tables[cmd.Table], f)
 		t.print("Created table " + cmd.Table + "\n")
 		t.result = append(t.result, "=> Hbase::Table - "+cmd.Table+"\n"...)
 		return nil
@@ -124,12 +129,20 @@ func (t *Task) shellCommand(cmd console.Command) error {
 		return t.shellAlter(tab, []console.FamilyChange{{Family: cmd.Family, Delete: true}})
 	case console.DeleteAllRows:
 		t.print("Truncating '" + name + "' table (it may take a while):\nDisabling table...\nTruncating table...\n")
+		f := s.state.filesOf(tab)
 		tab.DropRows(base.AllKeys)
 		tab.SetSplitKeys(nil)
+		f.load(tab)
+		s.state.setFiles(tab, f)
 		delete(s.state.disabled, name)
 		return nil
+	case console.RewriteFiles:
+		if s.state.disabled[name] {
+			return base.Refuse(base.CodeTableDisabled, name)
+		}
+		return t.rewriteFiles(cmd)
 	case console.SetCells:
-		return tab.Mutate(cmd.Row, t.at, t.setCells(cmd.Cells))
+		return t.shellPut(tab, cmd)
 	case console.ReadModifyWrite:
 		return t.modify(tab, cmd)
 	case console.DeleteRow:
@@ -175,8 +188,7 @@ func (t *Task) shellList(pattern string) error {
 func (t *Task) describe(tab *table.Table) {
 	var families []hbase.Family
 	for _, info := range tab.Families() {
-		f, _ := hbase.DescribeFamily(info)
-		families = append(families, f)
+		families = append(families, t.s.state.describeFamily(tab, info))
 	}
 	t.print(string(hbaseshell.AppendTableDescription(nil, tab.Name(), !t.s.state.disabled[tab.Name()], families)))
 }
@@ -223,130 +235,22 @@ func (t *Task) alterFamily(tab *table.Table, c console.FamilyChange) error {
 	default:
 		f.TTL = c.TTL
 	}
+	if known {
+		f.MinVersions = t.s.state.describeFamily(tab, info).MinVersions
+	}
+	if c.MinVersions != 0 {
+		f.MinVersions = max(c.MinVersions, 0)
+	}
+	if f.Versions > 0 && f.MinVersions > f.Versions {
+		return base.Refuse(base.CodeBadArg, "MIN_VERSIONS", strconv.Itoa(f.MinVersions), "min-versions")
+	}
 	switch {
 	case !known:
 		return t.createFamilies(tab, table.FamilyInfo{Name: c.Family, GC: f.GCRule()})
-	case c.Versions == 0 && c.TTL == 0:
+	case c.Versions == 0 && c.TTL == 0 && c.MinVersions == 0:
 		return nil // keep the rule, even one that the HBase shell cannot express
 	}
 	return tab.SetGC(c.Family, f.GCRule())
-}
-
-// modify runs incr and append, and prints the new value.
-func (t *Task) modify(tab *table.Table, cmd console.ReadModifyWrite) error {
-	row, err := tab.ReadModifyWrite(cmd.Row, t.at, []table.ReadModifyWriteRule{cmd.Rule})
-	if err != nil {
-		return err
-	}
-	for c := range row.Cells() {
-		if _, counts := cmd.Rule.(table.Increment); counts {
-			t.print(string(hbaseshell.AppendCounter(nil, int64(binary.BigEndian.Uint64([]byte(c.Value))))))
-		} else {
-			t.print(string(hbaseshell.AppendCurrentValue(nil, c.Value)))
-		}
-	}
-	return nil
-}
-
-// deleteCell runs delete, which removes one version of a column, or of all columns of a family. If
-// an older version shows afterwards, a note says so.
-func (t *Task) deleteCell(tab *table.Table, cmd console.DeleteCell) error {
-	if err := checkDelete(tab, cmd.Row, cmd.Family); err != nil {
-		return err
-	}
-	row, _ := tab.Get(cmd.Row)
-	if cmd.All {
-		return t.delete(tab, cmd.Row, hbase.FamilyDeletionAt(row, cmd.Family, cmd.At))
-	}
-	muts, before := hbase.VersionDeletion(row, cmd.Family, cmd.Qualifier, cmd.At)
-	if err := t.delete(tab, cmd.Row, muts); err != nil {
-		return err
-	}
-	if before != nil {
-		t.note(base.NoteOlder, tab.Name(), string(cmd.Row), string(cmd.Family)+":"+string(cmd.Qualifier), before.Value)
-	}
-	return nil
-}
-
-// deleteVersions runs deleteall, which removes all versions up to a time from a column or a row.
-func (t *Task) deleteVersions(tab *table.Table, cmd console.DeleteVersions) error {
-	if err := checkDelete(tab, cmd.Row, cmd.Family); err != nil {
-		return err
-	}
-	row, _ := tab.Get(cmd.Row)
-	return t.delete(tab, cmd.Row, hbase.VersionDeletionUpTo(row, deleted(cmd), cmd.UpTo))
-}
-
-// deleted returns the columns that a command deletes, nil for the whole row.
-func deleted(cmd console.DeleteVersions) *hbase.Column {
-	if cmd.Family == "" {
-		return nil
-	}
-	return &hbase.Column{Family: cmd.Family, Qualifier: cmd.Qualifier, All: cmd.All}
-}
-
-// deletePrefix deletes the rows with a prefix, or columns or older versions of these rows. Whole
-// rows are dropped at once. Everything else is deleted row by row from a copy of the table, which
-// takes the table's place at the end.
-func (t *Task) deletePrefix(tab *table.Table, cmd console.DeleteRowsByPrefix) error {
-	rows := base.PrefixRange(cmd.Prefix)
-	if cmd.Family == "" && cmd.UpTo == console.NewestVersion {
-		if tab.DropRows(rows) > 0 {
-			t.note(base.NoteTombstone, tab.Name())
-		}
-		return nil
-	}
-	if cmd.Family != "" {
-		if err := tab.CheckFamily(cmd.Family); err != nil {
-			return err
-		}
-	}
-	t.noteIdle()
-	some, whole := false, tab.Clone()
-	for row := range tab.Clone().Scan(table.ScanQuery{Ranges: []base.Range{rows}}, nil) {
-		muts := hbase.VersionDeletionUpTo(row, deleted(cmd.DeleteVersions), cmd.UpTo)
-		for part := range slices.Chunk(muts, base.MaxMutations) {
-			if err := whole.Mutate(row.Key(), t.at, part); err != nil {
-				return err
-			}
-		}
-		some = some || len(muts) > 0
-		t.spend(1 + int64(row.Len()))
-	}
-	if t.s.state.tables[tab.Name()] = whole; some {
-		t.note(base.NoteTombstone, tab.Name())
-	}
-	return nil
-}
-
-// checkDelete refuses a bad row key and a family that does not exist. The family "" means all
-// families.
-func checkDelete(tab *table.Table, row base.RowKey, f base.Family) error {
-	if err := base.CheckRowKey(row); err != nil {
-		return err
-	}
-	if f == "" {
-		return nil
-	}
-	return tab.CheckFamily(f)
-}
-
-// delete applies mutations to one row. Without mutations it does nothing, because there was
-// nothing to delete.
-func (t *Task) delete(tab *table.Table, row base.RowKey, muts []table.Mutation) error {
-	if len(muts) == 0 {
-		return nil
-	}
-	// One row may need more mutations than a single write accepts.
-	whole := tab.Clone()
-	for part := range slices.Chunk(muts, base.MaxMutations) {
-		if err := whole.Mutate(row, t.at, part); err != nil {
-			return err
-		}
-	}
-	t.s.state.tables[tab.Name()] = whole
-	t.note(base.NoteTombstone, tab.Name())
-	return nil
 }
 
 // defaultInterval is the number of rows after which count prints its progress. It prints progress
@@ -435,6 +339,7 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 		return err
 	}
 	asked := console.Read{ShowOptions: c.ShowOptions}
+	tab, _ = t.shown(tab, asked, base.PointRange(c.Row))
 	read, err := run.HBaseReadOfScan(tab, asked, base.PointRange(c.Row), t.at)
 	if err != nil {
 		return err
@@ -455,14 +360,70 @@ func (t *Task) shellReads(tab *table.Table, cmd console.Command) (r run.CommandR
 
 // shellScan runs the shell's scan.
 func (t *Task) shellScan(tab *table.Table, c console.Read) error {
+	own := tab
+	tab, format := t.shown(tab, c, run.ScanRange(c))
+	plain := tab == own
 	read, err := run.HBaseReadOfScan(tab, c, run.ScanRange(c), t.at)
 	if err != nil {
 		return err
 	}
-	return t.readAndPrint(tab, read, maxPrinted, hbaseshell.AppendScanHeader(nil), hbaseshell.OutputStyleOf(c.ShowOptions).AppendScanRow, func(out []byte, st *table.ScanStats) {
+	return t.readAndPrint(tab, read, maxPrinted, hbaseshell.AppendScanHeader(nil), format, func(out []byte, st *table.ScanStats) {
 		t.print(string(hbaseshell.AppendRowCount(out, st.RowsReturned)))
-		t.oneVersion(tab, c, st)
+		if plain {
+			t.oneVersion(tab, c, st)
+		}
 	})
+}
+
+// shown returns the table as a read of the shell sees it, and how its rows are printed. The table has
+// what tombstones hide in addition if the read is raw, or if it is of an earlier time and a family
+// keeps deleted cells. A raw read prints the tombstones too, unless it has a filter.
+func (t *Task) shown(tab *table.Table, c console.Read, r base.Range) (*table.Table, run.RowFormat) {
+	style := hbaseshell.OutputStyleOf(c.ShowOptions)
+	columns := hbaseshell.SelectedColumns(c.Columns)
+	t.looking = storage.Query{From: c.Times.Start, To: c.Times.End}
+	for _, col := range columns {
+		t.looking.Families = append(t.looking.Families, col.Family)
+	}
+	f := t.s.state.followed(tab)
+	if f == nil || !c.Raw && (c.Times.End == 0 || len(f.settings) == 0) {
+		return tab, style.AppendScanRow
+	}
+	marked := f.store.WrittenRows(r, true)
+	whole, raw := tab.Clone(), t.looking
+	for _, row := range marked {
+		q := storage.Query{Rows: base.PointRange(row), From: c.Times.Start, To: c.Times.End, Raw: c.Raw, Stored: true}
+		entries, _ := f.store.Read(q, t.at)
+		// A marker gets a cell where there is no put, so that the scan meets its row.
+		for _, e := range slices.Backward(entries) {
+			if e.IsMarker() && c.Filter != "" {
+				continue
+			}
+			_ = whole.Mutate(row, t.at, []table.Mutation{table.SetCell{Family: e.Family, Qualifier: e.Qualifier, At: e.At, Value: e.Value}}) // an aggregate takes none
+		}
+	}
+	if !c.Raw || c.Filter != "" {
+		return whole, style.AppendScanRow
+	}
+	raw.Raw, raw.Versions = true, c.CellsPerColumn
+	return whole, func(out []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
+		if _, found := slices.BinarySearch(marked, key); !found {
+			return style.AppendScanRow(out, key, cells)
+		}
+		q := raw
+		q.Rows = base.PointRange(key)
+		entries, _ := f.store.Read(q, t.at)
+		return style.AppendRawRow(out, key, func(yield func(base.Cell, string) bool) {
+			for _, e := range entries {
+				selected := len(columns) == 0 || slices.ContainsFunc(columns, func(c hbase.Column) bool {
+					return c.Family == e.Family && (c.All || c.Qualifier == e.Qualifier)
+				})
+				if selected && !yield(cellOf(e), e.Kind.TypeName()) {
+					return
+				}
+			}
+		})
+	}
 }
 
 // oneVersion prints a note if a read left out older versions because the command does not say how
@@ -475,6 +436,7 @@ func (t *Task) oneVersion(tab *table.Table, c console.Read, st *table.ScanStats)
 
 // shellCount runs the shell's count, which prints its progress at an interval of rows.
 func (t *Task) shellCount(tab *table.Table, c console.CountRows) error {
+	tab, _ = t.shown(tab, c.Read, run.ScanRange(c.Read))
 	read, err := run.HBaseReadOfCount(tab, c, t.at)
 	if err != nil {
 		return err

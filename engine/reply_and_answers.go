@@ -40,7 +40,7 @@ type WrittenCell struct {
 // [DesignMeasurements], *[ReadPreviewed], *[ReadTraced], *[VersionsRead], *[GarbageReport],
 // *[SizesMeasured], *[KeyCompletions], *[LoadSimulated], *[BusyKeysFound], *[AdviceReport],
 // *[RemediesFound], *[DesignsCompared], *[LoadPreviewed], *[RecipeFound], *[TemplatesInferred],
-// *[RekeyPreviewed], *[QuestionPlan] and *[RekeyEstimated].
+// *[RekeyPreviewed], *[QuestionPlan], *[RekeyEstimated] and *[StorageDescribed].
 type Answer interface{ answer() }
 
 // AnswerAs returns an answer as a given kind, or the zero value of that kind if the answer is of another

@@ -12,6 +12,7 @@ import (
 	"tabletop/engine/plan"
 	"tabletop/engine/records"
 	"tabletop/engine/run"
+	"tabletop/engine/storage"
 	"tabletop/engine/table"
 	"tabletop/engine/view"
 )
@@ -79,6 +80,7 @@ type state struct {
 	merged        map[string]int64  // by table: records of its text that later records replaced
 	born          map[string]uint64 // by table: the session's version when the table was made
 	disabled      map[string]bool   // tables that the HBase shell has disabled
+	stored        map[string]*storedFiles
 	workload      []plan.Query
 	verdicts      []Verdict
 	ahead         base.Micros  // by how much the session's clock is ahead of the server's
@@ -95,6 +97,7 @@ type lastRead struct {
 	query      table.ScanQuery
 	newFilter  func() *run.HBaseRowFilter // makes the part of the filter that query cannot express and that keeps state between rows; nil for none
 	filterText string                     // source text of that filter, for the trace
+	cost       storage.ReadCost           // what it has looked into
 }
 
 // New returns an empty session. [Options.Now] must be set.

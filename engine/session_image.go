@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/design"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
+	"tabletop/engine/storage"
 	"tabletop/engine/table"
 )
 
@@ -42,6 +43,23 @@ type TableImage struct {
 	Disabled        bool
 	ReplacedRecords int64        // records of its text that later records replaced
 	Design          *DesignImage // nil for none
+	Stored          *StoredImage // nil if the HBase shell keeps nothing of the table
+}
+
+// StoredImage is what the HBase shell keeps of a table besides its rows.
+type StoredImage struct {
+	Files    *storage.Image // nil if the table was changed in another way since the shell has written to it
+	Bulk     *table.Table   // the rows that the files began with, nil for none; must not be written to
+	Settings []FamilySettings
+	Next     base.Micros // the earliest time that the server gives to a write of the shell
+	Last     *FilesRewritten
+}
+
+// FamilySettings are the settings of a family in HBase that no garbage-collection rule has.
+type FamilySettings struct {
+	Family      base.Family         `wire:"1"`
+	KeepDeleted storage.KeepDeleted `wire:"2"`
+	MinVersions int                 `wire:"3"`
 }
 
 // DesignImage is the design of a table.
@@ -67,7 +85,8 @@ func (s *Session) Image() SessionImage {
 	h.settle(s.state)
 	im := SessionImage{Version: s.version, HighestState: h.last, Truncated: h.cut, Now: len(h.past), Verdicts: s.state.verdicts}
 	designs := map[*design.Design]*DesignImage{}
-	add := func(st *state) { im.States = append(im.States, st.image(designs)) }
+	stored := map[*storedFiles]*StoredImage{}
+	add := func(st *state) { im.States = append(im.States, st.image(designs, stored)) }
 	for i := range h.past {
 		add(&h.past[i])
 	}
@@ -88,9 +107,9 @@ func (s *Session) Image() SessionImage {
 	return im
 }
 
-// image returns the image of a state. designs holds the images of designs that were made before,
-// so that states share them.
-func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
+// image returns the image of a state. designs and stored hold the images that were made before, so that
+// states share them.
+func (s *state) image(designs map[*design.Design]*DesignImage, stored map[*storedFiles]*StoredImage) StateImage {
 	im := StateImage{Step: s.step, Ahead: s.ahead, Workload: s.workload, Verdicts: s.verdicts}
 	for _, name := range slices.Sorted(maps.Keys(s.tables)) {
 		t := TableImage{Table: s.tables[name], Born: s.born[name], Disabled: s.disabled[name], ReplacedRecords: s.merged[name]}
@@ -99,6 +118,16 @@ func (s *state) image(designs map[*design.Design]*DesignImage) StateImage {
 				designs[d] = &DesignImage{d.Template.String(), d.Columns, d.Data, maps.Clone(d.WantedRecords), d.KeptRecords}
 			}
 			t.Design = designs[d]
+		}
+		if f := s.stored[name]; f != nil && f.born == s.born[name] {
+			if s.followed(s.tables[name]) == nil {
+				t.Stored = f.image(false)
+			} else {
+				if stored[f] == nil {
+					stored[f] = f.image(true)
+				}
+				t.Stored = stored[f]
+			}
 		}
 		im.Tables = append(im.Tables, t)
 	}
@@ -115,7 +144,7 @@ func SessionFromImage(o Options, im SessionImage) (*Session, error) {
 		return nil, bad("timeline")
 	}
 	states, numbers := make([]state, n), map[uint64]bool{}
-	designs := map[*DesignImage]*design.Design{}
+	designs, stored := map[*DesignImage]*design.Design{}, map[*StoredImage]*storedFiles{}
 	for i := range im.States {
 		v := &im.States[i]
 		// Each state has a number of its own, from 1 to im.Last.
@@ -126,7 +155,7 @@ func SessionFromImage(o Options, im SessionImage) (*Session, error) {
 		if len(v.Tables) > base.MaxTables {
 			return nil, bad("tables")
 		}
-		st, ok := v.restore(designs)
+		st, ok := v.restore(designs, stored)
 		if !ok {
 			return nil, bad("design")
 		}
@@ -149,9 +178,9 @@ func SessionFromImage(o Options, im SessionImage) (*Session, error) {
 	return s, nil
 }
 
-// restore returns the state of an image. designs holds the designs that were restored before, so
-// that states share them. It returns false if a table is there twice or a design is not valid.
-func (v *StateImage) restore(designs map[*DesignImage]*design.Design) (state, bool) {
+// restore returns the state of an image. designs and stored hold what was restored before, so that
+// states share it. It returns false if a table is there twice, or a design or its files are not valid.
+func (v *StateImage) restore(designs map[*DesignImage]*design.Design, stored map[*StoredImage]*storedFiles) (state, bool) {
 	st := state{
 		tables: map[string]*table.Table{}, designs: map[string]*design.Design{}, born: map[string]uint64{}, disabled: map[string]bool{},
 		workload: v.Workload, verdicts: v.Verdicts, ahead: v.Ahead, step: v.Step,
@@ -166,6 +195,20 @@ func (v *StateImage) restore(designs map[*DesignImage]*design.Design) (state, bo
 		st.parts += 1 + t.Table.FamilyCount()
 		if t.Disabled {
 			st.disabled[name] = true
+		}
+		if t.Stored != nil {
+			if stored[t.Stored] == nil {
+				f, ok := t.Stored.restore(t.Table)
+				if !ok {
+					return st, false
+				}
+				stored[t.Stored] = f
+			}
+			f := *stored[t.Stored]
+			f.born = t.Born
+			if st.setFiles(t.Table, &f); f.store == nil {
+				f.of = nil // the files are out of date
+			}
 		}
 		if t.Design == nil {
 			continue

@@ -116,7 +116,7 @@ func TestSessionChangesMeanwhile(t *testing.T) {
 		LoadRecords{Table: "games", Template: "{date}#{player}", Columns: columns, Data: grown(200)},
 		Rekey{Table: "games", Template: "{player}#{date}#{game}"}, Rekey{Table: "games", Template: "{player}#{date}", Trial: 1},
 		MeasureDesigns{Templates: []string{"{date}#{player}#{game}", "{player}#{game}#{date}"}, Columns: columns, Data: data, Keep: "kept"},
-		RunConsole{Text: "deletefamily games stats"}, RunConsole{Text: "read games"}, RunConsole{Text: "count games"}, RunConsole{Text: "scan 'games'", Dialect: HBase},
+		RunConsole{Text: "deletefamily games stats"}, RunConsole{Text: "read games"}, RunConsole{Text: "count games"}, RunConsole{Text: "scan 'games'", Dialect: HBase}, RunConsole{Text: "major_compact 'games'", Dialect: HBase}, RunConsole{Text: "deleteall 'games', {ROWPREFIXFILTER => '2'}\nflush 'games'\nmajor_compact 'games'", Dialect: HBase},
 		AdoptTemplate{Table: "raw", Template: "{a}#{b}"}, CollectGarbage{"raw"}, SetWorkload{queries[:1]}, CopyTable{Table: "games", As: "twin"},
 		FindGarbage{"raw"}, MeasureSizes{"games"}, PreviewRekey{Table: "games", Template: "{player}#{date}#{game}"}, InferTemplates{"games"}, FindRecipe{Table: "games"},
 		CompareDesigns{}, CompareDesigns{Load: &under}, CompareDesigns{Load: &all}, under, all, FindRemedies{TableLoad: under, Hottest: 9}, FindRemedies{TableLoad: under, WholeLoad: all, Hottest: 9, Pattern: cluster.HotRange},

@@ -40,7 +40,7 @@ func (h *history) next() uint64 { h.last++; return h.last }
 // clone returns a state with its own snapshot of each table, so that either state may be written
 // to without affecting the other. Designs are shared.
 func (s state) clone() state {
-	s.designs, s.born, s.disabled, s.merged = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled), maps.Clone(s.merged)
+	s.designs, s.born, s.disabled, s.merged, s.stored = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled), maps.Clone(s.merged), maps.Clone(s.stored)
 	tables := s.tables
 	s.tables = maps.Clone(tables)
 	for name, t := range tables {
@@ -66,7 +66,7 @@ func (s *state) merge(table string, lost int64) {
 // is taken from that state. The other tables are still the session's own until the history is
 // settled.
 func (s state) after(before state) state {
-	s.designs, s.born, s.disabled, s.merged = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled), maps.Clone(s.merged)
+	s.designs, s.born, s.disabled, s.merged, s.stored = maps.Clone(s.designs), maps.Clone(s.born), maps.Clone(s.disabled), maps.Clone(s.merged), maps.Clone(s.stored)
 	live := s.tables
 	s.tables, s.parts = make(map[string]*table.Table, len(live)), len(live)
 	for name, t := range live {

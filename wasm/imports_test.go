@@ -53,7 +53,7 @@ var layers = map[string][]string{
 	"engine/compare":          {"engine/base", "engine/filter", "engine/dataset", "engine/table", "engine/plan", "engine/design"},
 	"engine/run":              {"engine/base", "engine/filter", "engine/table", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/cbt", "engine/console/hbase", "engine/console/printed"},
 	"engine/view":             {"engine/base", "engine/filter", "engine/table", "engine/compare", "engine/run"},
-	"engine":                  {"engine/base", "engine/filter", "engine/rowkey", "engine/dataset", "engine/table", "engine/plan", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/cbt", "engine/console/hbase", "engine/console/printed", "engine/console/token", "engine/cluster", "engine/infer", "engine/records", "engine/rewrite", "engine/traffic", "engine/advise", "engine/design", "engine/intake", "engine/compare", "engine/run", "engine/view"},
+	"engine":                  {"engine/base", "engine/storage", "engine/filter", "engine/rowkey", "engine/dataset", "engine/table", "engine/plan", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/cbt", "engine/console/hbase", "engine/console/printed", "engine/console/token", "engine/cluster", "engine/infer", "engine/records", "engine/rewrite", "engine/traffic", "engine/advise", "engine/design", "engine/intake", "engine/compare", "engine/run", "engine/view"},
 	"engine/wire":             {"engine/..."},
 	"engine/snapshot":         {"engine/..."},
 	"engine/link":             {"engine/..."},

@@ -211,6 +211,7 @@ func TestExpected(t *testing.T) {
 		"delete 't', 'r', 'f'", "put 't', 'r', 'f:a:b', 'v'", "get 't', 'r', 'f:a:b'", "scan 't', {FORMATTER => 'x'}",
 		"get 't', 'r', ':q'", "alter 't', NAME => 'f', METHOD => 'x'", "create 't', {VERSIONS => 1}", "scan 't', {TIMERANGE => [2, 1]}",
 		"create 't', 'f', SPLITS => ['']", "list 1", "scan 't', {COLUMNS => 1}", "create 't', {NAME => 'f', TTL => 0}",
+		"create 't', {NAME => 'f', MIN_VERSIONS => 2}", "create 't', {NAME => 'f', KEEP_DELETED_CELLS => 'x'}",
 	} {
 		_, err := hbaseshell.Parse(line)
 		e, ok := err.(*base.Error)

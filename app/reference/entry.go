@@ -60,7 +60,7 @@ func (s Section) String() string {
 // terms are the keys of the glossary's entries, in the order of the page.
 var terms = []string{
 	"table", "row-key", "family", "qualifier", "column", "cell", "timestamp", "version", "sparse", "byte-order", "big-endian",
-	"scan", "prefix", "suffix", "filter", "seek", "access-path", "workload", "gc", "compaction", "major-compaction", "tombstone", "atomic", "retry", "idempotent", "read-modify-write", "aggregate",
+	"scan", "prefix", "suffix", "filter", "seek", "access-path", "workload", "gc", "compaction", "major-compaction", "tombstone", "memstore", "store-file", "atomic", "retry", "idempotent", "read-modify-write", "aggregate",
 	"join", "denormalise", "backfill", "fan-out", "template", "segment", "delimiter", "label", "transform", "cardinality", "reversed-timestamp", "tenant",
 	"time-series", "instance", "tablet", "region", "node", "cluster", "replication", "fair-share", "p99", "headroom", "hotspot", "heat-map", "key-visualizer", "field-promotion", "salt", "hash", "tall", "wide", "protobuf",
 }

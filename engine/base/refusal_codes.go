@@ -197,6 +197,7 @@ const (
 
 	// Differences between the HBase shell and the engine.
 	NoteTombstone   Code = "note-tombstone"   // table
+	NoteHiddenPut   Code = "note-hidden-put"  // table, row, column
 	NoteOlder       Code = "note-older"       // table, row key, column, older value that is visible again
 	NoteOneVersion  Code = "note-one-version" // table, cells that were not shown
 	NoteArgsIgnored Code = "note-idle"        // keys that have no effect here

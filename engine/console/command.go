@@ -49,6 +49,9 @@ type CreateTable struct {
 	Table    string
 	Families []FamilySpec // in the order in which they are written
 	Splits   []base.RowKey
+	// Settings are settings of some of the families in HBase that no garbage-collection rule has:
+	// KeepDeleted, and MinVersions without a TTL.
+	Settings []FamilyChange
 }
 
 func (c CreateTable) describe() Descriptor {
@@ -367,6 +370,31 @@ func (c DeleteColumn) describe() Descriptor {
 	return Descriptor{Name: "deletecolumn", Effect: EffectWrites, Table: c.Table, Row: c.Row}
 }
 
+// RewriteFiles has the files of a table in HBase written: from memory, or again from other files.
+type RewriteFiles struct {
+	Table string
+	How   Rewriting
+}
+
+// Rewriting says which files [RewriteFiles] writes.
+type Rewriting uint8
+
+const (
+	Flush        Rewriting = iota // a new one of what is in memory
+	Compact                       // one of some small ones
+	MajorCompact                  // one of all, without what was deleted
+)
+
+// Valid reports whether r is one of the constants.
+func (r Rewriting) Valid() bool { return r <= MajorCompact }
+
+// String returns the name of the command in the HBase shell.
+func (r Rewriting) String() string { return [...]string{"flush", "compact", "major_compact"}[r] }
+
+func (c RewriteFiles) describe() Descriptor {
+	return Descriptor{Name: c.How.String(), Effect: EffectSchema, Table: c.Table}
+}
+
 // DeleteAllRows deletes all rows of a table. The families remain.
 type DeleteAllRows struct {
 	Table string
@@ -391,7 +419,11 @@ type FamilyChange struct {
 	Family   base.Family
 	Versions int           // versions to keep; 0 for no change, AllVersions to keep all
 	TTL      time.Duration // how long to keep a cell; 0 for no change, Forever for ever
-	Delete   bool          // whether to delete the family; then nothing else is set
+	// MinVersions is how many versions to keep although they have expired: 0 for no change,
+	// NoVersions for none.
+	MinVersions int
+	KeepDeleted string // the value of KEEP_DELETED_CELLS: FALSE, TRUE or TTL; "" for no change
+	Delete      bool   // whether to delete the family; then nothing else is set
 }
 
 // These are the values with which the HBase shell expresses that there is no bound.
@@ -399,6 +431,9 @@ const (
 	AllVersions = math.MaxInt32
 	Forever     = math.MaxInt32 * time.Second
 )
+
+// NoVersions as the number of versions to keep although they have expired means none.
+const NoVersions = -1
 
 // NoRows as the count of a read means no rows at all. With a limit of 0, cbt's client
 // sends no request, while to the HBase shell, as to Bigtable itself, it means no limit.

@@ -18,7 +18,7 @@ var byEffect = map[Effect][]Command{
 		SetCells{}, AddToCell{}, CheckAndMutate{}, ReadModifyWrite{}, ImportCSV{}, DeleteRow{}, DeleteColumn{}, DeleteCell{}, DeleteVersions{}, DeleteRowsByPrefix{},
 	},
 	EffectSchema: {
-		CreateTable{}, CreateFamily{}, SetGC{}, DeleteTable{}, DeleteFamily{}, DeleteAllRows{}, Disable{}, Enable{}, Alter{},
+		CreateTable{}, CreateFamily{}, SetGC{}, DeleteTable{}, DeleteFamily{}, DeleteAllRows{}, Disable{}, Enable{}, Alter{}, RewriteFiles{},
 	},
 }
 

@@ -5,7 +5,6 @@
 //
 //	err := t.CreateFamily(table.FamilyInfo{Name: "cf", GC: hbase.Family{Versions: 3}.Rule()})
 //	f, err := hbase.ReadOptions{Versions: 2}.Filter(t, now)        // get … VERSIONS => 2
-//	muts, before := hbase.VersionDeletion(row, "cf", "q", hbase.NewestVersion) // delete
 //
 // # What is the same
 //
@@ -20,11 +19,11 @@
 //
 // A read shows one version of each column unless it asks for more.
 //
-// A delete without a timestamp deletes the newest version of a column, so that the
-// previous one becomes visible ([VersionDeletion]). With a timestamp it deletes exactly that
-// version. [VersionDeletionUpTo] deletes all versions up to a timestamp.
+// A family may keep its newest MIN_VERSIONS versions although they are older than TTL, which is an
+// intersection of rules. No filter of Bigtable says so, and [ReadOptions.Unexpired] drops the rest.
 //
-// HBase writes a tombstone, which hides older timestamps that are written later until a
-// major compaction. A table deletes at once and hides nothing: a value that is put after a
-// delete is visible, with any timestamp.
+// A delete without a timestamp deletes the newest version of a column, so that the previous one
+// becomes visible ([NewestTwo]). A delete writes a tombstone, which hides older timestamps that are
+// written later until a major compaction. A table deletes at once and hides nothing; package engine
+// keeps the tombstones beside it, in a [tabletop/engine/storage.Store].
 package hbase

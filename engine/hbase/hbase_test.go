@@ -99,68 +99,66 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// apply applies deletions and returns the result of a raw read after them.
-func apply(t *testing.T, tab *table.Table, muts []table.Mutation) string {
-	t.Helper()
-	if len(muts) > 0 {
-		if err := tab.Mutate("r", now, muts); err != nil {
+func TestNewestTwo(t *testing.T) {
+	tab := newTable(t, Family{Name: "a"})
+	put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@7")
+	row, _ := tab.Get("r")
+	for q, want := range map[base.Qualifier]string{"x": "a:x@3 a:x@2", "y": "a:y@7 ", "z": " "} {
+		value := func(c *base.Cell) string {
+			if c == nil {
+				return ""
+			}
+			return c.Value
+		}
+		newest, before := NewestTwo(row, "a", q)
+		if got := value(newest) + " " + value(before); got != want {
+			t.Errorf("%s: %s, want %s", q, got, want)
+		}
+	}
+}
+
+// TestLeastVersions checks which cells a read shows of a family that keeps its newest versions although
+// they have expired.
+func TestLeastVersions(t *testing.T) {
+	f := Family{Name: "a", Versions: 4, TTL: 50 * time.Second, MinVersions: 2}
+	tab := newTable(t, f)
+	for _, c := range []struct{ put, want string }{
+		{"1 2 3", "a:x@3 a:x@2"},
+		{"1 49 60", "a:x@60 a:x@49"},
+		{"1 49 50 60", "a:x@60 a:x@50"},
+		{"50 51 60 70 80", "a:x@80 a:x@70 a:x@60 a:x@51"},
+	} {
+		tab.DropRows(base.AllKeys)
+		var columns []string
+		for _, at := range strings.Fields(c.put) {
+			columns = append(columns, "a:x@"+at)
+		}
+		put(t, tab, columns...)
+		r := ReadOptions{Versions: 9}
+		tree, err := r.Filter(tab, now)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}
-	return read(t, tab, ReadOptions{Versions: 9, Raw: true})
-}
-
-func TestDelete(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		q      base.Qualifier
-		at     base.Micros
-		want   string
-		before string
-	}{
-		{"the newest", "x", latest, "a:x@2 a:x@1 a:y@7", "a:x@2"},
-		{"the only one", "y", latest, "a:x@3 a:x@2 a:x@1", ""},
-		{"one timestamp", "x", 2 * second, "a:x@3 a:x@1 a:y@7", ""},
-		{"a timestamp that is not there", "x", 5 * second, "a:x@3 a:x@2 a:x@1 a:y@7", ""},
-		{"a column that is not there", "z", latest, "a:x@3 a:x@2 a:x@1 a:y@7", ""},
-	} {
-		tab := newTable(t, Family{Name: "a"})
-		put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@7")
-		row, _ := tab.Get("r")
-		muts, before := VersionDeletion(row, "a", c.q, c.at)
-		if got := apply(t, tab, muts); got != c.want {
-			t.Errorf("%s: left %s, want %s", c.name, got, c.want)
+		program, err := filter.Compile(tree)
+		if err != nil {
+			t.Fatal(err)
 		}
-		shows := ""
-		if before != nil {
-			shows = before.Value
+		var got []string
+		for row := range tab.Scan(table.ScanQuery{Filter: program}, nil) {
+			for _, cell := range r.Unexpired(tab, now)(slices.Collect(row.Cells())) {
+				got = append(got, cell.Value)
+			}
 		}
-		if shows != c.before {
-			t.Errorf("%s: %q shows again, want %q", c.name, shows, c.before)
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %s, want %s", c.put, got, c.want)
+		}
+		tab.Compact(now)
+		if got := read(t, tab, ReadOptions{Versions: 9, Raw: true}); got != c.want {
+			t.Errorf("%s: %s is left, want %s", c.put, got, c.want)
 		}
 	}
-}
-
-func TestDeleteAll(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		column *Column
-		upTo   base.Micros
-		want   string
-	}{
-		{"the row", nil, latest, ""},
-		{"the row up to a time", nil, 2 * second, "a:x@3 b:x@5"},
-		{"a column", &Column{Family: "a", Qualifier: "x"}, latest, "a:y@1 b:x@5"},
-		{"a column up to a time", &Column{Family: "a", Qualifier: "x"}, 2 * second, "a:x@3 a:y@1 b:x@5"},
-		{"a family", &Column{Family: "a", All: true}, latest, "b:x@5"},
-		{"nothing", &Column{Family: "a", Qualifier: "z"}, latest, "a:x@3 a:x@2 a:x@1 a:y@1 b:x@5"},
-	} {
-		tab := newTable(t, Family{Name: "a"}, Family{Name: "b"})
-		put(t, tab, "a:x@1", "a:x@2", "a:x@3", "a:y@1", "b:x@5")
-		row, _ := tab.Get("r")
-		if got := apply(t, tab, VersionDeletionUpTo(row, c.column, c.upTo)); got != c.want {
-			t.Errorf("%s: left %q, want %q", c.name, got, c.want)
-		}
+	if (ReadOptions{Raw: true}).Unexpired(tab, now) != nil {
+		t.Error("a raw read drops cells")
 	}
 }
 
@@ -178,7 +176,11 @@ func TestDescribe(t *testing.T) {
 		{table.Union{table.MaxVersions(3), table.MaxAge(day)}, Family{Versions: 3, TTL: day}, true},
 		{table.Union{table.MaxAge(2 * day), table.MaxVersions(5), table.Union{table.MaxVersions(3), table.MaxAge(day)}}, Family{Versions: 3, TTL: day}, true},
 		{table.Intersection{table.MaxVersions(3)}, Family{Versions: 3}, true},
-		{table.Intersection{table.MaxVersions(3), table.MaxAge(day)}, Family{}, false},
+		{table.Intersection{table.MaxVersions(3), table.MaxAge(day)}, Family{TTL: day, MinVersions: 3}, true},
+		{table.Union{table.MaxVersions(5), table.Intersection{table.MaxAge(day), table.MaxVersions(3)}}, Family{Versions: 5, TTL: day, MinVersions: 3}, true},
+		{table.Intersection{table.MaxVersions(3), table.MaxAge(1500 * time.Millisecond)}, Family{}, false},
+		{table.Intersection{table.MaxAge(2 * day), table.MaxAge(day)}, Family{}, false},
+		{table.Union{table.MaxAge(day), table.Intersection{table.MaxAge(2 * day), table.MaxVersions(3)}}, Family{TTL: day}, false},
 		{table.Union{table.MaxVersions(2), table.Intersection{table.MaxVersions(3), table.MaxAge(day)}}, Family{Versions: 2}, false},
 	} {
 		got, ok := DescribeFamily(table.FamilyInfo{Name: "f", GC: c.rule})

@@ -83,7 +83,7 @@ func (r ReadOptions) family(info table.FamilyInfo, columns []base.Qualifier, now
 	}
 	f, _ := DescribeFamily(info)
 	start := r.Start
-	if f.TTL > 0 && !r.Raw {
+	if f.TTL > 0 && f.MinVersions == 0 && !r.Raw {
 		start = max(start, expiry(f, now))
 		if r.End > 0 && r.Start <= r.End && r.End < start {
 			start = r.End // everything has expired: an empty range, since a reversed one would be refused
@@ -97,6 +97,31 @@ func (r ReadOptions) family(info table.FamilyInfo, columns []base.Qualifier, now
 		versions = min(versions, f.Versions)
 	}
 	return append(chain, filter.CellsPerColumn(versions))
+}
+
+// Unexpired returns a function that drops what families with MIN_VERSIONS do not keep of the cells of
+// a row, which [ReadOptions.Filter] has passed. It is nil if the filter needs no such help.
+func (r ReadOptions) Unexpired(t *table.Table, now base.Micros) func(cells []base.Cell) []base.Cell {
+	least := map[base.Family]Family{}
+	for _, info := range t.Families() {
+		if f, _ := DescribeFamily(info); f.TTL > 0 && f.MinVersions > 0 && !r.Raw {
+			least[info.Name] = f
+		}
+	}
+	if len(least) == 0 {
+		return nil
+	}
+	return func(cells []base.Cell) []base.Cell {
+		versions, last := 0, base.Cell{}
+		return slices.DeleteFunc(cells, func(c base.Cell) bool {
+			if c.Family != last.Family || c.Qualifier != last.Qualifier {
+				versions = 0
+			}
+			versions, last = versions+1, c
+			f, is := least[c.Family]
+			return is && versions > f.MinVersions && c.At < expiry(f, now)
+		})
+	}
 }
 
 // expiry returns the oldest timestamp that a family shows at the time now, or 0 if it

@@ -69,7 +69,18 @@ func HBaseReadOfScan(tab *table.Table, c console.Read, r base.Range, at base.Mic
 	if err != nil {
 		return out, err
 	}
+	unexpired := read.Unexpired(tab, at)
 	switch {
+	case unexpired != nil:
+		out.Query.Limit, out.FilterText = 0, c.Filter
+		out.NewFilter = func() *HBaseRowFilter {
+			f := &HBaseRowFilter{limit: int64(c.Count), unexpired: unexpired}
+			if c.Filter != "" {
+				f.of = hfilter.StartEvaluation(rest, c.Reversed, versions)
+				f.fork = func(r *hfilter.Evaluation) *hfilter.Evaluation { return r.Fork(rest, c.Reversed) }
+			}
+			return f
+		}
 	case c.Filter == "":
 	case plan.Tree != nil:
 		tree = filter.Chain{tree, plan.Tree, filter.CellsPerColumn(versions)}
@@ -79,7 +90,7 @@ func HBaseReadOfScan(tab *table.Table, c console.Read, r base.Range, at base.Mic
 		out.Query.Limit, out.FilterText = 0, c.Filter
 		out.NewFilter = func() *HBaseRowFilter {
 			fork := func(r *hfilter.Evaluation) *hfilter.Evaluation { return r.Fork(rest, c.Reversed) }
-			return &HBaseRowFilter{hfilter.StartEvaluation(rest, c.Reversed, versions), int64(c.Count), fork}
+			return &HBaseRowFilter{of: hfilter.StartEvaluation(rest, c.Reversed, versions), limit: int64(c.Count), fork: fork}
 		}
 	}
 	out.Query.Ranges = []base.Range{intersect(r, plan.Range)}
@@ -136,9 +147,11 @@ func ScanRange(c console.Read) base.Range {
 // it has seen, so that every read needs a new one (see [CommandRead.NewFilter]), and must pass it all
 // rows in the order of the read.
 type HBaseRowFilter struct {
-	of    *hfilter.Evaluation
+	of    *hfilter.Evaluation                           // nil for none
 	limit int64                                         // most rows to pass, 0 for all
 	fork  func(*hfilter.Evaluation) *hfilter.Evaluation // copies of
+	// unexpired drops cells before of gets them, see [hbase.ReadOptions.Unexpired]; nil for none.
+	unexpired func([]base.Cell) []base.Cell
 }
 
 // Fork returns a copy of f in its present state. Applying one of them does not change the other.
@@ -147,18 +160,28 @@ func (f *HBaseRowFilter) Fork() *HBaseRowFilter {
 	if f == nil {
 		return nil
 	}
-	return &HBaseRowFilter{f.fork(f.of), f.limit, f.fork}
+	g := *f
+	if f.of != nil {
+		g.of = f.fork(f.of)
+	}
+	return &g
 }
 
 // Apply returns the cells of the next row that the filter keeps, and whether the read has to
 // continue after that row. If there are such cells, it adds 1 to *rows, in which the caller counts
 // the rows of the read, beginning with 0; the filter compares *rows with its limit.
 func (f *HBaseRowFilter) Apply(r table.Row, rows *int64) (cells []base.Cell, more bool) {
-	cells = f.of.ApplyToRow(r.Key(), slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells()))
+	cells = slices.AppendSeq(make([]base.Cell, 0, r.Len()), r.Cells())
+	if f.unexpired != nil {
+		cells = f.unexpired(cells)
+	}
+	if f.of != nil {
+		cells = f.of.ApplyToRow(r.Key(), cells)
+	}
 	if len(cells) > 0 {
 		*rows++
 	}
-	return cells, !f.of.Done() && (f.limit == 0 || *rows < f.limit)
+	return cells, (f.of == nil || !f.of.Done()) && (f.limit == 0 || *rows < f.limit)
 }
 
 // RowBytes returns the size in bytes of a row with the given cells, in the same way as

@@ -8,6 +8,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/engine/storage"
 	"tabletop/engine/table"
 	"tabletop/engine/wire"
 )
@@ -30,6 +31,39 @@ type manifest struct {
 	Versions []versionInfo            `wire:"9"`
 	States   []stateInfo              `wire:"10"`
 	Timeline timeline                 `wire:"11"`
+	Entries  []storage.Entry          `wire:"12"` // of all memtables and files
+	Files    []fileInfo               `wire:"13"` // the different files of tables
+	Stores   []storeInfo              `wire:"14"`
+}
+
+// fileInfo is a file of a table in HBase.
+type fileInfo struct {
+	Number   int           `wire:"1"`
+	Flushes  int           `wire:"2"`
+	Family   base.Family   `wire:"3"`
+	Loaded   bool          `wire:"4"`
+	Replaced []base.RowKey `wire:"5"`
+	Entries  []entryRun    `wire:"6"`
+}
+
+// entryRun is Count entries, beginning with entry First.
+type entryRun struct {
+	First int `wire:"1"`
+	Count int `wire:"2"`
+}
+
+// storeInfo is an [engine.StoredImage]. Without Followed it has only the settings and Next.
+type storeInfo struct {
+	Followed bool                    `wire:"1"`
+	Memory   []entryRun              `wire:"2"`
+	Files    []int                   `wire:"3"`
+	Seq      uint64                  `wire:"4"`
+	Numbers  int                     `wire:"5"`
+	Written  storage.Written         `wire:"6"`
+	Bulk     int                     `wire:"7"` // a version, or 0
+	Settings []engine.FamilySettings `wire:"8"`
+	Next     base.Micros             `wire:"9"`
+	Last     *engine.FilesRewritten  `wire:"10"`
 }
 
 // chunkInfo describes a chunk.
@@ -107,6 +141,7 @@ type tableInfo struct {
 	Disabled bool   `wire:"3"`
 	Design   int    `wire:"4"`
 	Merged   int64  `wire:"5"`
+	Store    int    `wire:"6"`
 }
 
 // encode returns the bytes of the manifest.

@@ -102,6 +102,10 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	stores, err := r.stores(versions)
+	if err != nil {
+		return nil, nil, err
+	}
 	t := m.Timeline
 	im := engine.SessionImage{Version: t.Version, HighestState: t.Last, Truncated: t.Cut, Timeline: t.Timeline, Now: t.Now, Verdicts: t.Verdicts, Checkpoints: t.Names}
 	designs := make([]*engine.DesignImage, len(m.Designs))
@@ -121,13 +125,18 @@ func (r *Reader) Session(o engine.Options) (*engine.Session, *Writer, error) {
 		}
 		st := engine.StateImage{Step: s.Step, Ahead: s.Ahead, Workload: m.Loads[s.Load], Verdicts: s.Verdicts}
 		for _, t := range s.Tables {
-			if t.Version < 0 || t.Version >= len(versions) || t.Design < 0 || t.Design > len(designs) {
+			if t.Version < 0 || t.Version >= len(versions) || t.Design < 0 || t.Design > len(designs) || t.Store < 0 || t.Store > len(stores) {
 				return nil, nil, bad("state")
 			}
 			v := versions[t.Version]
 			ts := engine.TableImage{Table: v.table, Born: t.Born, Disabled: t.Disabled, ReplacedRecords: t.Merged}
 			if t.Design > 0 {
 				ts.Design = designs[t.Design-1]
+			}
+			if t.Store > 0 {
+				if ts.Stored = stores[t.Store-1]; ts.Stored.Bulk != nil {
+					w.versions[ts.Stored.Bulk] = versions[m.Stores[t.Store-1].Bulk-1]
+				}
 			}
 			st.Tables = append(st.Tables, ts)
 			w.versions[v.table] = v

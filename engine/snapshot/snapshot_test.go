@@ -15,6 +15,7 @@ import (
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/snapshot"
+	"tabletop/engine/storage"
 	"tabletop/engine/table"
 )
 
@@ -97,6 +98,15 @@ func dump(s *engine.Session, every int) string {
 			for _, f := range t.Table.Families() {
 				fmt.Fprintf(&b, "  family %s %s %s\n", f.Name, table.GCString(f.GC), f.Type)
 			}
+			if t.Stored != nil {
+				fmt.Fprintf(&b, "  settings %+v, next write %d, last %+v\n", t.Stored.Settings, t.Stored.Next, t.Stored.Last)
+				if f := t.Stored.Files; f != nil {
+					fmt.Fprintf(&b, "  log %s, written %+v, %d writes\n", entries(f.Memory), f.Written, f.Seq)
+					for _, v := range f.Files {
+						fmt.Fprintf(&b, "  file %d of %s, %d flushes, without %q of those loaded (%v): %s\n", v.Number, v.Family, v.Flushes, v.Replaced, v.Loaded, entries(v.Entries))
+					}
+				}
+			}
 			if t.Design != nil {
 				fmt.Fprintf(&b, "  design %s %+v %+v, held %d\n", t.Design.Template, t.Design.Columns, t.Design.Data.Fields, t.Design.KeptRecords)
 			}
@@ -107,6 +117,15 @@ func dump(s *engine.Session, every int) string {
 				fmt.Fprintf(&b, "  %q %v\n", r.Key(), slices.Collect(r.Cells()))
 			}
 		}
+	}
+	return b.String()
+}
+
+// entries returns entries of a file as text.
+func entries(list []*storage.Entry) string {
+	var b strings.Builder
+	for _, e := range list {
+		fmt.Fprintf(&b, "%+v", *e)
 	}
 	return b.String()
 }
@@ -124,7 +143,22 @@ func request(r *rand.Rand, s *engine.Session) engine.Request {
 	run := func(format string, args ...any) engine.Request {
 		return engine.RunConsole{Text: fmt.Sprintf(format, args...)}
 	}
-	switch r.IntN(30) {
+	shell := func(format string, args ...any) engine.Request {
+		return engine.RunConsole{Dialect: engine.HBase, Text: fmt.Sprintf(format, args...)}
+	}
+	switch r.IntN(40) {
+	case 30:
+		return shell("alter '%s', {NAME => 'f', KEEP_DELETED_CELLS => '%s'}", tab, []string{"TRUE", "FALSE"}[r.IntN(2)])
+	case 31:
+		return shell("flush '%s'", tab)
+	case 32:
+		return shell("%s '%s'", []string{"compact", "major_compact"}[r.IntN(2)], tab)
+	case 33, 34:
+		return shell("deleteall '%s', '%s'", tab, row[:6])
+	case 35, 36, 37:
+		return shell("put '%s', '%s', 'f:q', 'v%d', %d\nput '%s', '%s', 'g:q', 'w'", tab, row[:6], r.IntN(100), 1_700_000_000_000+r.IntN(5000), tab, row)
+	case 38:
+		return shell("create '%s', {NAME => 'f', VERSIONS => 2}, {NAME => 'g', KEEP_DELETED_CELLS => true}, 'n'", tab)
 	case 0:
 		return run("createtable %s families=f:maxversions=2,g:maxage=1h||maxversions=1,n:never:intsum splits=row1,row2", tab)
 	case 1:

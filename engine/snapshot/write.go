@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowmap"
+	"tabletop/engine/storage"
 	"tabletop/engine/table"
 	"tabletop/engine/wire"
 )
@@ -58,8 +59,9 @@ type SnapshotPass struct {
 	w      *Writer
 	image  engine.SessionImage
 	upTo   uint64
-	order  []*version     // all versions; a version comes after its base
-	states [][]*version   // by state: the versions of its tables
+	order  []*version   // all versions; a version comes after its base
+	states [][]*version // by state: the versions of its tables
+	bulks  map[*table.Table]*version
 	todo   []rowmap.Block // parts that have to be written
 	buf    []byte         // the current chunk
 	chunks map[uint64]chunkInfo
@@ -90,6 +92,7 @@ func (p *SnapshotPass) survey() {
 		return parts[v]
 	}
 	seen := map[*table.Table]*version{}
+	p.bulks = map[*table.Table]*version{}
 	for _, s := range p.image.States {
 		of := make([]*version, len(s.Tables))
 		for i, t := range s.Tables {
@@ -108,6 +111,22 @@ func (p *SnapshotPass) survey() {
 				delete(parts, b)
 			}
 			seen[t.Table], before[name], of[i] = v, v, v
+			if t.Stored == nil || t.Stored.Bulk == nil || p.bulks[t.Stored.Bulk] != nil {
+				continue
+			}
+			// The rows that the files began with differ little from those of the table.
+			bulk := t.Stored.Bulk
+			b := seen[bulk]
+			if b == nil {
+				if b = p.w.versions[bulk]; b == nil || b.base != nil && !included[b.base] {
+					b = p.version(bulk, v, all, parts)
+				}
+			}
+			if !included[b] {
+				included[b] = true
+				p.order = append(p.order, b)
+			}
+			seen[bulk], p.bulks[bulk] = b, b
 		}
 		p.states = append(p.states, of)
 	}
@@ -236,6 +255,7 @@ func (p *SnapshotPass) Finish() (data []byte, keep []uint64) {
 	loads := index[[]plan.Query]{}
 	designs := map[*engine.DesignImage]int{}
 	versions := map[*version]int{}
+	stores := storeWriter{entries: map[*storage.Entry]int{}, stores: map[*engine.StoredImage]int{}, m: m}
 	for i, v := range p.order {
 		versions[v] = i + 1
 		if _, known := columns[v.image.Columns]; !known {
@@ -262,11 +282,15 @@ func (p *SnapshotPass) Finish() (data []byte, keep []uint64) {
 				}
 				d = designs[t.Design]
 			}
-			info.Tables = append(info.Tables, tableInfo{versions[p.states[i][j]] - 1, t.Born, t.Disabled, d, t.ReplacedRecords})
+			stored := 0
+			if t.Stored != nil {
+				stored = stores.of(t.Stored, versions[p.bulks[t.Stored.Bulk]])
+			}
+			info.Tables = append(info.Tables, tableInfo{versions[p.states[i][j]] - 1, t.Born, t.Disabled, d, t.ReplacedRecords, stored})
 		}
 		m.States = append(m.States, info)
 	}
-	m.Families, m.Specs, m.Loads = families.list, specs.list, loads.list
+	m.Families, m.Specs, m.Loads, m.Files = families.list, specs.list, loads.list, stores.files.list
 	return m.encode(), keep
 }
 

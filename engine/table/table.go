@@ -91,9 +91,7 @@ type mark struct{ _ byte }
 
 // ComparableClone returns a Clone that [Table.KnownEqual] can later compare with the table.
 func (t *Table) ComparableClone() *Table {
-	if t.mark == nil {
-		t.mark = new(mark)
-	}
+	t.Identity()
 	return t.Clone()
 }
 
@@ -101,6 +99,15 @@ func (t *Table) ComparableClone() *Table {
 // are of the same table, and neither has been changed since. It takes constant time. A
 // result of false does not mean that their contents differ.
 func (t *Table) KnownEqual(u *Table) bool { return t.mark != nil && t.mark == u.mark }
+
+// Identity returns a comparable value that the table and its clones share until one of them is
+// changed. Two tables with equal values are equal; different values say nothing.
+func (t *Table) Identity() any {
+	if t.mark == nil {
+		t.mark = new(mark)
+	}
+	return t.mark
+}
 
 // Len returns the number of rows.
 func (t *Table) Len() int { return t.rows.Len() }

@@ -28,12 +28,12 @@ var EngineSets = JoinClosedSets(
 		engine.Undo{}, engine.Redo{}, engine.GoToState{}, engine.SaveCheckpoint{}, engine.DeleteCheckpoint{}, engine.RestoreCheckpoint{}, engine.ForgetHistory{},
 		engine.FindGarbage{}, engine.CopyTable{}, engine.CollectGarbage{}, engine.MeasureSizes{}, engine.AdvanceClock{}, engine.PreviewRead{}, engine.TraceLastRead{}, engine.Refresh{}, engine.ReadVersions{},
 		engine.CompleteKeys{}, engine.SimulateLoad{}, engine.FindBusyKeys{}, engine.MeasureLiveHeat{}, engine.Advise{}, engine.CompareDesigns{}, engine.PreviewLoad{}, engine.FindRecipe{},
-		engine.InferTemplates{}, engine.AdoptTemplate{}, engine.PreviewRekey{}, engine.PlanQuestion{}, engine.EstimateRekey{}, engine.FindRemedies{},
+		engine.InferTemplates{}, engine.AdoptTemplate{}, engine.PreviewRekey{}, engine.PlanQuestion{}, engine.EstimateRekey{}, engine.FindRemedies{}, engine.DescribeStorage{},
 	),
 	ClosedSetOf[engine.Answer](
 		engine.DesignMeasurements(nil), (*engine.ReadPreviewed)(nil), (*engine.ReadTraced)(nil), (*engine.VersionsRead)(nil), (*engine.GarbageReport)(nil),
 		(*engine.SizesMeasured)(nil), (*engine.KeyCompletions)(nil), (*engine.LoadSimulated)(nil), (*engine.BusyKeysFound)(nil), (*engine.AdviceReport)(nil),
-		(*engine.DesignsCompared)(nil), (*engine.LoadPreviewed)(nil), (*engine.RecipeFound)(nil), (*engine.TemplatesInferred)(nil), (*engine.RekeyPreviewed)(nil), (*engine.QuestionPlan)(nil), (*engine.RekeyEstimated)(nil), (*engine.RemediesFound)(nil),
+		(*engine.DesignsCompared)(nil), (*engine.LoadPreviewed)(nil), (*engine.RecipeFound)(nil), (*engine.TemplatesInferred)(nil), (*engine.RekeyPreviewed)(nil), (*engine.QuestionPlan)(nil), (*engine.RekeyEstimated)(nil), (*engine.RemediesFound)(nil), (*engine.StorageDescribed)(nil),
 	),
 	ClosedSetOf[table.GCRule](table.MaxVersions(0), table.MaxAge(0), table.Union(nil), table.Intersection(nil)),
 )

@@ -11,11 +11,13 @@ import (
 	"tabletop/engine/advise"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
+	"tabletop/engine/console"
 	"tabletop/engine/console/printed"
 	"tabletop/engine/dataset"
 	"tabletop/engine/infer"
 	"tabletop/engine/plan"
 	"tabletop/engine/rewrite"
+	"tabletop/engine/storage"
 	"tabletop/engine/table"
 	"tabletop/engine/traffic"
 )
@@ -225,6 +227,10 @@ var answers = []engine.Answer{
 	&engine.TemplatesInferred{Table: "t", Version: 3, Rows: 9, Proposals: []*infer.Proposal{{
 		Template: "{a}", Keys: 9, Fits: 8, Misfits: []base.RowKey{"\xff"}, Fields: []infer.Field{{Name: "a", Kind: "uuid", Example: "x"}},
 	}}},
+	&engine.StorageDescribed{Table: "t", Version: 3, Followed: true, Layout: storage.Layout{
+		Log: storage.MemoryInfo{Rows: 1, Puts: 2, Markers: 1, Bytes: 9}, Memtables: []storage.MemoryInfo{{Families: []base.Family{"f"}}},
+		Files: []storage.FileInfo{{Number: 2, First: "\xff", Oldest: 3, Newest: 4, Loaded: true}}, Written: storage.Written{Compacted: 7},
+	}, Last: &engine.FilesRewritten{How: console.MajorCompact, At: 5, Work: storage.Work{Removed: storage.Removed{Hidden: 3}}}, LastRead: &storage.ReadCost{SkippedByBloom: 1}},
 	&engine.RemediesFound{Version: 3, Cause: "time", Field: "day", Request: engine.FindRemedies{TableLoad: engine.SimulateLoad{Table: "t", Order: 2, SkewedField: "a"}, Pattern: "hot-row", Hottest: 3},
 		Remedies: []engine.Remedy{{Remedy: advise.Remedy{Kind: "later", Field: "day", Template: "{a}#{day}"}, Pattern: "even", Hottest: 1.5, Verdicts: []engine.Verdict{{Query: "q"}}}}, Verdicts: []engine.Verdict{{Query: "q", Table: "t"}}},
 	&engine.DesignsCompared{Attempts: []engine.DesignAttempt{{

@@ -120,7 +120,8 @@ func taught(t *testing.T) (out []console.Command) {
 
 // shell has the commands of the corpus in the HBase shell's dialect.
 var shell = []string{
-	"list", "list 'a.*'", "describe 't'", "exists 't'", "get_splits 't'", "disable 't'", "enable 't'", "is_enabled 't'", "is_disabled 't'", "drop 't'", "truncate 't'",
+	"list", "list 'a.*'", "describe 't'", "exists 't'", "get_splits 't'", "disable 't'", "enable 't'", "is_enabled 't'", "is_disabled 't'", "drop 't'", "truncate 't'", "flush 't'", "compact 't'", "major_compact 't'",
+	"create 't', {NAME => 'f', KEEP_DELETED_CELLS => 'TRUE', MIN_VERSIONS => 1}", "alter 't', {NAME => 'f', TTL => 60, MIN_VERSIONS => 1, KEEP_DELETED_CELLS => 'TTL'}",
 	"create 't', 'f', {NAME => 'g', VERSIONS => 5, TTL => 60}, SPLITS => ['a', \"\\xff\"]",
 	"alter 't', {NAME => 'f', VERSIONS => 5}, {NAME => 'g', METHOD => 'delete'}, {NAME => 'h', VERSIONS => 2147483647, TTL => 'FOREVER'}",
 	"put 't', 'r', 'f:q', 'v', 15", `put 't', "\x00\xff", 'f:', 'v'`,

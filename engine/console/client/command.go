@@ -115,6 +115,8 @@ func (w *writer) aboutTable(c console.Command) {
 		w.call(template{HBase: "admin.disableTable($2)"}, args...)
 	case console.Enable:
 		w.call(template{HBase: "admin.enableTable($2)"}, args...)
+	case console.RewriteFiles:
+		w.call(template{HBase: "admin." + [...]string{"flush", "compact", "majorCompact"}[c.How] + "($2)"}, args...)
 	case console.IsEnabled:
 		w.show(template{HBase: map[bool]string{false: "admin.isTableEnabled($2)", true: "admin.isTableDisabled($2)"}[c.Not]}, args...)
 	default:
@@ -156,14 +158,25 @@ func (w *writer) family(f hbase.Family, name base.Family) string {
 	if f.TTL > 0 {
 		text += ".setTimeToLive(" + itoa(int64(f.TTL/time.Second)) + ")"
 	}
+	if f.MinVersions != 0 {
+		text += ".setMinVersions(" + itoa(max(f.MinVersions, 0)) + ")"
+	}
+	if f.KeepDeleted != "" {
+		text += ".setKeepDeletedCells(KeepDeletedCells." + f.KeepDeleted + ")"
+	}
 	return text + ".build()"
 }
 
 // described returns the description of a family for HBase, which has versions and an age,
 // but no other rules. In HBase the default is one version, so that all versions have to be
 // stated.
-func (w *writer) described(f console.FamilySpec) string {
+func (w *writer) described(f console.FamilySpec, settings ...console.FamilyChange) string {
 	d, ok := hbase.DescribeFamily(f)
+	for _, s := range settings {
+		if s.Family == f.Name {
+			d.KeepDeleted, d.MinVersions = s.KeepDeleted, max(d.MinVersions, s.MinVersions)
+		}
+	}
 	w.lack(!ok, "rule", "")
 	w.lack(f.Type != table.Plain, "type", "")
 	if d.Versions == 0 {
@@ -197,9 +210,10 @@ func (w *writer) createTable(c console.CreateTable) {
 				families += "{name: " + name + ", rule: " + w.rule(f.GC) + "}"
 			}
 		case HBase:
-			families += ".setColumnFamily(" + w.described(f) + ")"
+			families += ".setColumnFamily(" + w.described(f, c.Settings...) + ")"
 		}
 	}
+	w.lack(len(c.Settings) > 0 && w.Language != HBase, "rule", "")
 	splits := list(c.Splits, func(k base.RowKey) string {
 		w.lack(w.Language == Node && !utf8.ValidString(string(k)), "bytes", "")
 		return w.bytes(string(k))
@@ -297,10 +311,11 @@ func (w *writer) alter(c console.Alter) {
 			w.command(console.DeleteFamily{Table: c.Table, Family: f.Family})
 			continue
 		case w.Language == HBase:
-			w.call(template{HBase: "admin.modifyColumnFamily($1, $2)"}, w.tableName(c.Table), w.family(hbase.Family{Versions: f.Versions, TTL: f.TTL}, f.Family))
+			w.call(template{HBase: "admin.modifyColumnFamily($1, $2)"}, w.tableName(c.Table), w.family(hbase.Family{Versions: f.Versions, TTL: f.TTL, MinVersions: f.MinVersions, KeepDeleted: f.KeepDeleted}, f.Family))
 			continue
 		}
-		h := hbase.Family{Versions: f.Versions, TTL: f.TTL}
+		w.lack(f.KeepDeleted != "", "rule", "")
+		h := hbase.Family{Versions: f.Versions, TTL: f.TTL, MinVersions: max(f.MinVersions, 0)}
 		if h.Versions == console.AllVersions {
 			h.Versions = 0
 		}

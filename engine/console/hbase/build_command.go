@@ -46,8 +46,16 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 			default:
 				p.bad(v, key, "delete")
 			}
-		case "KEEP_DELETED_CELLS", "MIN_VERSIONS", "NEW_VERSION_BEHAVIOR":
-			return p.as(v, ordinary[key])
+		case "MIN_VERSIONS":
+			if c.MinVersions = p.small(v, key, 0, "number"); c.MinVersions == 0 {
+				c.MinVersions = console.NoVersions
+			}
+		case "KEEP_DELETED_CELLS":
+			if c.KeepDeleted = strings.ToUpper(v.text); v.kind == valueArray || v.kind == valueHash || !slices.Contains(keepDeleted, c.KeepDeleted) {
+				p.bad(v, key, "keep-deleted")
+			}
+		case "NEW_VERSION_BEHAVIOR":
+			return p.as(v, "FALSE")
 		default:
 			return false
 		}
@@ -62,8 +70,8 @@ func (p *parser) change(v value) (c console.FamilyChange) {
 	return c
 }
 
-// ordinary has those attributes of families whose usual values are in effect here anyway.
-var ordinary = map[string]string{"KEEP_DELETED_CELLS": "FALSE", "MIN_VERSIONS": "0", "NEW_VERSION_BEHAVIOR": "FALSE"}
+// keepDeleted are the values of KEEP_DELETED_CELLS.
+var keepDeleted = []string{"FALSE", "TRUE", "TTL"}
 
 // as reports whether a value is the given text, in upper or lower case.
 func (p *parser) as(v value, text string) bool {
@@ -122,6 +130,7 @@ func newFamily(c console.FamilyChange) console.FamilySpec {
 	if c.TTL != console.Forever {
 		f.TTL = c.TTL
 	}
+	f.MinVersions = max(c.MinVersions, 0)
 	return console.FamilySpec{Name: f.Name, GC: f.GCRule()}
 }
 
@@ -139,9 +148,30 @@ func (p *parser) create() console.Command {
 				continue
 			}
 		}
-		c.Families = append(c.Families, newFamily(p.change(v)))
+		f := p.change(v)
+		c.Families = append(c.Families, newFamily(f))
+		// FALSE and 0 are the defaults.
+		s := console.FamilyChange{Family: f.Family}
+		if f.KeepDeleted != "FALSE" {
+			s.KeepDeleted = f.KeepDeleted
+		}
+		if f.TTL == 0 || f.TTL == console.Forever {
+			s.MinVersions = max(f.MinVersions, 0)
+		}
+		if s.KeepDeleted != "" || s.MinVersions > 0 {
+			c.Settings = append(c.Settings, s)
+		}
+		p.checkMinVersions(v, f)
 	}
 	return c
+}
+
+// checkMinVersions refuses a new family that is to keep more versions although they have expired
+// than it keeps at all.
+func (p *parser) checkMinVersions(v value, c console.FamilyChange) {
+	if c.MinVersions > cmp.Or(c.Versions, hbase.DefaultVersions) && p.err == nil {
+		p.fail(v.first, v.last, base.CodeBadArg, "MIN_VERSIONS", strconv.Itoa(c.MinVersions), "min-versions")
+	}
 }
 
 // splits reads SPLITS and removes it from the hash.

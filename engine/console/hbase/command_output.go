@@ -71,10 +71,13 @@ func (s OutputStyle) name(dst []byte, key base.RowKey, c base.Cell) ([]byte, err
 	return dst, err
 }
 
-// cell appends the timestamp and the value of a cell, and a newline.
-func (s OutputStyle) cell(dst []byte, key base.RowKey, c base.Cell) ([]byte, error) {
+// cell appends the timestamp and the value of a cell, or the type of a tombstone, and a newline.
+func (s OutputStyle) cell(dst []byte, key base.RowKey, c base.Cell, tombstone string) ([]byte, error) {
 	dst = append(dst, "timestamp="...)
 	dst = time.UnixMicro(int64(c.At)).UTC().AppendFormat(dst, timeStyle)
+	if tombstone != "" {
+		return append(append(append(dst, ", type="...), tombstone...), '\n'), nil
+	}
 	dst = append(dst, ", value="...)
 	how := s.columns[hbase.Column{Family: c.Family, Qualifier: c.Qualifier}]
 	if how == nil {
@@ -93,13 +96,25 @@ func AppendScanHeader(dst []byte) []byte {
 // that the style cannot print it stops after the last complete line, and returns the
 // refusal.
 func (s OutputStyle) AppendScanRow(dst []byte, key base.RowKey, cells iter.Seq[base.Cell]) ([]byte, error) {
-	for c := range cells {
+	return s.AppendRawRow(dst, key, func(yield func(base.Cell, string) bool) {
+		for c := range cells {
+			if !yield(c, "") {
+				return
+			}
+		}
+	})
+}
+
+// AppendRawRow appends a row as [OutputStyle.AppendScanRow] does, with its tombstones. Each cell comes
+// with the type of the tombstone that it is, "" for none.
+func (s OutputStyle) AppendRawRow(dst []byte, key base.RowKey, cells iter.Seq2[base.Cell, string]) ([]byte, error) {
+	for c, tombstone := range cells {
 		line, err := s.all.append(append(dst, ' '), string(key), key, "")
 		if err == nil {
 			line, err = s.name(append(appendPadded(line, len(dst)+1), "column="...), key, c)
 		}
 		if err == nil {
-			line, err = s.cell(append(line, ", "...), key, c)
+			line, err = s.cell(append(line, ", "...), key, c, tombstone)
 		}
 		if err != nil {
 			return dst, err
@@ -118,7 +133,7 @@ func (s OutputStyle) AppendGetCells(dst []byte, key base.RowKey, cells iter.Seq[
 	for c := range cells {
 		line, err := s.name(append(dst, ' '), key, c)
 		if err == nil {
-			line, err = s.cell(appendPadded(line, len(dst)+1), key, c)
+			line, err = s.cell(appendPadded(line, len(dst)+1), key, c, "")
 		}
 		if err != nil {
 			return dst, err
@@ -198,7 +213,7 @@ func AppendTableDescription(dst []byte, table string, enabled bool, families []h
 		if f.Versions == 0 {
 			versions = "2147483647"
 		}
-		dst = fmt.Appendf(dst, "{NAME => '%s', VERSIONS => '%s', TTL => '%s'}\n\n", f.Name, versions, ttlText(f.TTL))
+		dst = fmt.Appendf(dst, "{NAME => '%s', VERSIONS => '%s', KEEP_DELETED_CELLS => '%s', TTL => '%s', MIN_VERSIONS => '%d'}\n\n", f.Name, versions, cmp.Or(f.KeepDeleted, "FALSE"), ttlText(f.TTL), f.MinVersions)
 	}
 	return AppendRowCount(dst, int64(len(families)))
 }

@@ -37,8 +37,8 @@ var (
 	columnArgs = []string{"TABLE", "ROW", "FAMILY:QUALIFIER", "MILLISECONDS"}
 	readArgs   = []string{"TABLE", "{KEY => …}"}
 
-	familyKeys = []string{"METHOD", "NAME", "TTL", "VERSIONS"}
-	createKeys = []string{"NAME", "SPLITS", "TTL", "VERSIONS"}
+	familyKeys = []string{"KEEP_DELETED_CELLS", "METHOD", "MIN_VERSIONS", "NAME", "TTL", "VERSIONS"}
+	createKeys = []string{"KEEP_DELETED_CELLS", "MIN_VERSIONS", "NAME", "SPLITS", "TTL", "VERSIONS"}
 	getKeys    = []string{"COLUMN", "COLUMNS", "FILTER", "FORMATTER", "TIMERANGE", "TIMESTAMP", "VERSIONS"}
 	countKeys  = []string{"COLUMN", "COLUMNS", "FILTER", "INTERVAL", "LIMIT", "RAW", "REVERSED", "ROWPREFIXFILTER", "STARTROW", "STOPROW", "TIMERANGE", "TIMESTAMP"}
 	scanKeys   = []string{
@@ -52,6 +52,7 @@ var commands = language{
 		args: familyArgs, least: 2, more: true, keys: familyKeys, lacks: lacksTable, parse: (*parser).alter},
 	{name: "append", usage: "append 'TABLE', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'",
 		args: valueArgs[:4], least: 4, lacks: lacksWrite, parse: (*parser).appendValue},
+	{name: "compact", usage: "compact 'TABLE'", args: tableArgs, least: 1, parse: rewriting(console.Compact)},
 	{name: "count", usage: "count 'TABLE'[, {INTERVAL => ROWS, COLUMNS => …, STARTROW => 'KEY', FILTER => …, …}]",
 		args: readArgs, least: 1, keys: countKeys, lacks: lacksRows, parse: (*parser).count},
 	{name: "create", usage: "create 'TABLE', 'FAMILY' | {NAME => 'FAMILY', VERSIONS => N, TTL => SECONDS}, …[, SPLITS => ['KEY', …]]",
@@ -69,6 +70,7 @@ var commands = language{
 		parse: func(p *parser) console.Command { return console.Enable{Table: p.table()} }},
 	{name: "exists", usage: "exists 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.Exists{Table: p.table()} }},
+	{name: "flush", usage: "flush 'TABLE'", args: tableArgs, least: 1, parse: rewriting(console.Flush)},
 	{name: "get", usage: "get 'TABLE', 'ROW'[, 'FAMILY:QUALIFIER[:CONVERTER]', … | {COLUMN => …, VERSIONS => N, …}]",
 		args: columnArgs[:3], least: 2, more: true, keys: getKeys, lacks: lacksGet, parse: (*parser).get},
 	{name: "get_counter", usage: "get_counter 'TABLE', 'ROW', 'FAMILY:QUALIFIER'", args: columnArgs[:3], least: 3, parse: (*parser).getCounter},
@@ -82,12 +84,18 @@ var commands = language{
 	{name: "is_enabled", usage: "is_enabled 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.IsEnabled{Table: p.table()} }},
 	{name: "list", usage: "list ['REGEX']", args: []string{"REGEX"}, parse: (*parser).list},
+	{name: "major_compact", usage: "major_compact 'TABLE'", args: tableArgs, least: 1, parse: rewriting(console.MajorCompact)},
 	{name: "put", usage: "put 'TABLE', 'ROW', 'FAMILY:QUALIFIER', 'VALUE'[, MILLISECONDS]",
 		args: valueArgs, least: 4, lacks: lacksWrite, parse: (*parser).put},
 	{name: "scan", usage: "scan 'TABLE'[, {COLUMNS => …, STARTROW => 'KEY', LIMIT => N, …}]",
 		args: readArgs, least: 1, keys: scanKeys, lacks: lacksRows, parse: (*parser).scan},
 	{name: "truncate", usage: "truncate 'TABLE'", args: tableArgs, least: 1,
 		parse: func(p *parser) console.Command { return console.DeleteAllRows{Table: p.table()} }},
+}
+
+// rewriting returns a function that makes a RewriteFiles.
+func rewriting(how console.Rewriting) func(*parser) console.Command {
+	return func(p *parser) console.Command { return console.RewriteFiles{Table: p.table(), How: how} }
 }
 
 // Print returns a command as one line of printable text, which [Parse] reads back as the
@@ -115,7 +123,16 @@ func Print(c console.Command) (string, error) {
 			p.NoteUnsupportedKind(true, "families", "")
 		}
 		for _, f := range c.Families {
-			p.arg(p.newFamily(f))
+			i := slices.IndexFunc(c.Settings, func(s console.FamilyChange) bool { return s.Family == f.Name })
+			if i < 0 {
+				p.arg(p.newFamily(f))
+				continue
+			}
+			all := p.familyChange(f)
+			if all.KeepDeleted = c.Settings[i].KeepDeleted; all.MinVersions <= 0 {
+				all.MinVersions = c.Settings[i].MinVersions
+			}
+			p.arg("{" + strings.Replace(p.change(all), ", TTL => 'FOREVER'", "", 1) + "}")
 		}
 		if len(c.Splits) > 0 {
 			keys := make([]string, len(c.Splits))

@@ -30,7 +30,7 @@ func TestComplete(t *testing.T) {
 	for text, want := range map[string]string{
 		"sc|":                                   "sc: scan; describe",
 		"list\nhbase(main):001:0> ge|":          "ge: get; get_counter; get_splits",
-		"help |":                                ": 'alter'; 'append'; 'count'; 'create'; 'delete'; 'deleteall'; 'describe'; 'disable'; 'drop'; 'enable'; 'exists'; 'get'; 'get_counter'; 'get_splits'; 'help'; 'incr'; 'is_disabled'; 'is_enabled'; 'list'; 'put'; 'scan'; 'truncate'",
+		"help |":                                ": 'alter'; 'append'; 'compact'; 'count'; 'create'; 'delete'; 'deleteall'; 'describe'; 'disable'; 'drop'; 'enable'; 'exists'; 'flush'; 'get'; 'get_counter'; 'get_splits'; 'help'; 'incr'; 'is_disabled'; 'is_enabled'; 'list'; 'major_compact'; 'put'; 'scan'; 'truncate'",
 		"frobnicate |":                          ": ",
 		"list # sc|":                            ": ",
 		"sc|an 't'":                             ": ",

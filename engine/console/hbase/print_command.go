@@ -82,18 +82,21 @@ func (p *printer) versions(c console.DeleteVersions) {
 }
 
 // family returns all attributes of a family.
-func (p *printer) family(spec console.FamilySpec) string {
+func (p *printer) family(spec console.FamilySpec) string { return p.change(p.familyChange(spec)) }
+
+// familyChange returns the change that gives a family its attributes.
+func (p *printer) familyChange(spec console.FamilySpec) console.FamilyChange {
 	f, exact := hbase.DescribeFamily(spec)
 	p.NoteUnsupported(!exact, table.GCString(spec.GC))
 	p.NoteUnsupported(spec.Type != table.Plain, spec.Type.String())
 	if f.Versions == 0 {
 		f.Versions = console.AllVersions
 	}
-	c := console.FamilyChange{Family: f.Name, Versions: f.Versions, TTL: f.TTL}
+	c := console.FamilyChange{Family: f.Name, Versions: f.Versions, TTL: f.TTL, MinVersions: f.MinVersions}
 	if f.TTL == 0 {
 		c.TTL = console.Forever
 	}
-	return p.change(c)
+	return c
 }
 
 // newFamily returns a new family without attributes that are the default.
@@ -101,7 +104,7 @@ func (p *printer) newFamily(spec console.FamilySpec) string {
 	if spec.GC == table.GCRule(table.MaxVersions(hbase.DefaultVersions)) && spec.Type == table.Plain {
 		return quote(string(spec.Name))
 	}
-	return "{" + strings.TrimSuffix(p.family(spec), ", TTL => 'FOREVER'") + "}"
+	return "{" + strings.Replace(p.family(spec), ", TTL => 'FOREVER'", "", 1) + "}"
 }
 
 // change returns the pairs for a change of a family.
@@ -119,6 +122,12 @@ func (p *printer) change(c console.FamilyChange) string {
 		text += ", TTL => 'FOREVER'"
 	case c.TTL > 0:
 		text += ", TTL => " + strconv.FormatInt(int64(c.TTL/time.Second), 10)
+	}
+	if c.MinVersions != 0 {
+		text += ", MIN_VERSIONS => " + strconv.Itoa(max(c.MinVersions, 0))
+	}
+	if c.KeepDeleted != "" {
+		text += ", KEEP_DELETED_CELLS => " + quote(c.KeepDeleted)
 	}
 	return text
 }

@@ -19,7 +19,7 @@ var real = map[string]string{
 	"namespace": "create_namespace drop_namespace alter_namespace describe_namespace list_namespace list_namespace_tables",
 	"dml":       "+count +delete +deleteall +get +get_counter +incr +put +scan +truncate truncate_preserve +append +get_splits",
 	"tools": "assign balancer balance_switch balancer_enabled normalize normalizer_switch normalizer_enabled is_in_maintenance_mode clear_slowlog_responses close_region " +
-		"compact compaction_switch flush get_balancer_decisions get_balancer_rejections get_slowlog_responses get_largelog_responses major_compact move split merge_region " +
+		"+compact compaction_switch +flush get_balancer_decisions get_balancer_rejections get_slowlog_responses get_largelog_responses +major_compact move split merge_region " +
 		"unassign zk_dump wal_roll hlog_roll hbck_chore_run catalogjanitor_run catalogjanitor_switch catalogjanitor_enabled cleaner_chore_run cleaner_chore_switch " +
 		"cleaner_chore_enabled compact_rs compaction_state trace snapshot_cleanup_switch snapshot_cleanup_enabled splitormerge_switch splitormerge_enabled " +
 		"clear_compaction_queues list_deadservers list_liveservers list_unknownservers clear_deadservers clear_block_cache stop_master stop_regionserver regioninfo rit " +
@@ -95,10 +95,10 @@ var attributes = []struct{ line, takes string }{
 	{"count 't', {$}", "+INTERVAL=10 +COLUMN='f:q' +COLUMNS=['f'] +FILTER='PageFilter(1)' +LIMIT=3 +RAW=true +REVERSED=true +ROWPREFIXFILTER='a' +STARTROW='a' " +
 		"+STOPROW='b' +TIMERANGE=[1,5] +TIMESTAMP=5 ~CACHE=1000 ~CACHE_BLOCKS=true ~CONSISTENCY='TIMELINE' ~READ_TYPE='PREAD' ~ISOLATION_LEVEL='READ_COMMITTED' " +
 		"-ATTRIBUTES={'a'=>'b'} -AUTHORIZATIONS=['A'] -ALL_METRICS=true -METRICS=['A'] -BATCH=3 -REGION_REPLICA_ID=1 -ALLOW_PARTIAL_RESULTS=true"},
-	{"create 't', {NAME => 'f', $}", "+VERSIONS=3 +TTL=60 +SPLITS=['a'] -KEEP_DELETED_CELLS=true -MIN_VERSIONS=1 -NEW_VERSION_BEHAVIOR=true -CONFIGURATION={'a'=>'b'} " +
+	{"create 't', {NAME => 'f', $}", "+VERSIONS=3 +TTL=60 +SPLITS=['a'] +KEEP_DELETED_CELLS=true +MIN_VERSIONS=1 -NEW_VERSION_BEHAVIOR=true -CONFIGURATION={'a'=>'b'} " +
 		"-METADATA={'a'=>'b'} " + storing},
 	{"create 't', 'f', {$}", "+SPLITS=['a'] " + whole},
-	{"alter 't', {NAME => 'f', $}", "+VERSIONS=3 +TTL='FOREVER' +METHOD='delete' -KEEP_DELETED_CELLS='TTL' -MIN_VERSIONS='2' -CONFIGURATION={'a'=>'b'} " + storing},
+	{"alter 't', {NAME => 'f', $}", "+VERSIONS=3 +TTL='FOREVER' +METHOD='delete' +KEEP_DELETED_CELLS='TTL' +MIN_VERSIONS='2' -CONFIGURATION={'a'=>'b'} " + storing},
 	{"alter 't', {METHOD => 'table_att', $}", whole},
 	{"alter 't', $", "+delete='f' " + whole + " -REOPEN_REGIONS='false' -COPROCESSOR={CLASSNAME=>'a'} -CLASSNAME='a'"},
 	{"put 't', 'r', 'f:q', 'v', {$}", writing},

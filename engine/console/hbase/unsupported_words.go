@@ -13,11 +13,11 @@ var absent = words(
 	// Regions and servers.
 	"assign", "balance_switch", "balancer", "balancer_enabled", "catalogjanitor_enabled", "catalogjanitor_run", "catalogjanitor_switch",
 	"cleaner_chore_enabled", "cleaner_chore_run", "cleaner_chore_switch", "clear_block_cache", "clear_compaction_queues", "clear_deadservers",
-	"clear_slowlog_responses", "close_region", "compact", "compact_mob", "compact_rs", "compaction_state", "compaction_switch",
-	"decommission_regionservers", "disable_compaction_offload", "enable_compaction_offload", "flush", "flush_master_store",
+	"clear_slowlog_responses", "close_region", "compact_mob", "compact_rs", "compaction_state", "compaction_switch",
+	"decommission_regionservers", "disable_compaction_offload", "enable_compaction_offload", "flush_master_store",
 	"get_balancer_decisions", "get_balancer_rejections", "get_largelog_responses", "get_slowlog_responses", "hbck_chore_run", "hlog_roll",
 	"is_in_maintenance_mode", "list_deadservers", "list_decommissioned_regionservers", "list_liveservers", "list_unknownservers",
-	"major_compact", "major_compact_mob", "merge_region", "move", "normalize", "normalizer_enabled", "normalizer_switch",
+	"major_compact_mob", "merge_region", "move", "normalize", "normalizer_enabled", "normalizer_switch",
 	"recommission_regionserver", "refresh_hfiles", "refresh_meta", "regioninfo", "reopen_regions", "rit", "snapshot_cleanup_enabled",
 	"snapshot_cleanup_switch", "split", "splitormerge_enabled", "splitormerge_switch", "stop_master", "stop_regionserver", "trace",
 	"truncate_region", "unassign", "wal_roll", "zk_dump",
@@ -58,7 +58,7 @@ var (
 
 	lacksTable = []string{
 		"CLASSNAME", "COMPACTION_ENABLED", "CONFIGURATION", "COPROCESSOR", "DURABILITY", "ERASURE_CODING_POLICY", "FLUSH_POLICY",
-		"KEEP_DELETED_CELLS", "MAX_FILESIZE", "MEMSTORE_FLUSHSIZE", "MERGE_ENABLED", "METADATA", "MIN_VERSIONS", "NEW_VERSION_BEHAVIOR",
+		"MAX_FILESIZE", "MEMSTORE_FLUSHSIZE", "MERGE_ENABLED", "METADATA", "NEW_VERSION_BEHAVIOR",
 		"NORMALIZATION_ENABLED", "NORMALIZER_TARGET_REGION_COUNT", "NORMALIZER_TARGET_REGION_SIZE", "NORMALIZER_TARGET_REGION_SIZE_MB",
 		"NUMREGIONS", "OWNER", "PRIORITY", "READONLY", "REGION_MEMSTORE_REPLICATION", "REGION_REPLICATION", "REOPEN_REGIONS", "SPLITALGO",
 		"SPLITS_FILE", "SPLIT_ENABLED", "SPLIT_POLICY",
