@@ -35,6 +35,7 @@ type tableChecks struct {
 	AtOnce  *lessons.WrittenTogether
 	Timed   *lessons.CellTime
 	Rules   *lessons.GCRules
+	Files   *lessons.FilesStored
 }
 
 // readChecks are the checks of what the reader read, and of answers to questions.

@@ -169,6 +169,8 @@ func TestChecks(t *testing.T) {
 		return []engine.Request{engine.LoadRecords{Table: "games", Template: template, Columns: l.Data[0].Columns, Data: l.Data[0].Spec}}
 	}
 	say := func(text string) engine.Request { return engine.RunConsole{Text: text} }
+	shell := func(text string) engine.Request { return engine.RunConsole{Dialect: engine.HBase, Text: text} }
+	files := []engine.Request{shell("create 'h', 'f'\nput 'h', 'a', 'f:q', 'v'\nflush 'h'\ndeleteall 'h', 'a'\nflush 'h'\nput 'h', 'b', 'f:q', 'v'")}
 	first := load("{game}#{date}")
 	good := load("{game}#{player}#{date}")
 	measure := func(n int64, templates ...string) engine.Request {
@@ -212,6 +214,13 @@ func TestChecks(t *testing.T) {
 		{"not split", lessons.SplitAtCreation{Table: "games", Tablets: lessons.Exactly(2), Fullest: lessons.Bound{}}, first, false},
 		{"split", lessons.SplitAtCreation{Table: "games", Tablets: lessons.Exactly(3), Fullest: lessons.Bound{Set: true, Least: 0, Most: 50}}, split, true},
 		{"split, all in one tablet", lessons.SplitAtCreation{Table: "games", Tablets: lessons.Exactly(3), Fullest: lessons.Bound{Set: true, Least: 0, Most: 50}}, append(split, say("set games a GAME:WIN=1"), say("set games b GAME:WIN=1")), false},
+		{"two files and a tombstone", lessons.FilesStored{Table: "h", Files: lessons.Exactly(2), Markers: lessons.Exactly(1), Logged: lessons.Exactly(1)}, files, true},
+		{"more in the log", lessons.FilesStored{Table: "h", Logged: lessons.Exactly(1)}, append(files, shell("put 'h', 'c', 'f:q', 'v'")), false},
+		{"walked over all", lessons.FilesStored{Table: "h", Walked: lessons.Exactly(3)}, append(files, shell("scan 'h'")), true},
+		{"not read", lessons.FilesStored{Table: "h", Walked: lessons.Bound{Set: true, Least: 0, Most: 9}}, files, false},
+		{"compacted", lessons.FilesStored{Table: "h", Files: lessons.Exactly(1), Markers: lessons.Exactly(0)}, append(files, shell("flush 'h'\nmajor_compact 'h'")), true},
+		{"not compacted", lessons.FilesStored{Table: "h", Files: lessons.Exactly(1)}, files, false},
+		{"no such table", lessons.FilesStored{Table: "i", Files: lessons.Exactly(0)}, files, false},
 		{"split, no rows", lessons.SplitAtCreation{Table: "games", Tablets: lessons.Exactly(3), Fullest: lessons.Bound{Set: true, Least: 0, Most: 50}}, split[:1], false},
 
 		{"at its time", lessons.CellTime{Table: "games", Row: "a", Column: "GAME:N", Value: "v", At: 5000}, append(first, say("set games a GAME:N=v@5000")), true},
