@@ -4,6 +4,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/lessons/quiz"
 )
 
 // Lesson is one compiled lesson in one language. It is not changed after it has been compiled or
@@ -37,6 +38,8 @@ type Lesson struct {
 	// Path says that the steps are stops of a short path: each is drawn on one screen, with one table
 	// and the cost of its questions, and without a console.
 	Path bool `wire:"20"`
+	// Quiz is the kinds of exercises that come back in the days after the lesson, none for no quiz.
+	Quiz []quiz.Kind `wire:"21"`
 }
 
 // Field is a field of the lesson's records.

@@ -8,6 +8,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/wire"
+	"tabletop/lessons/quiz"
 )
 
 // MergeProgress returns the progress of one reader who has read a lesson in two places: the further step,
@@ -50,7 +51,22 @@ func MergeProgress(a, b Progress) Progress {
 	out.Measured = measurements(a.Measured, b.Measured)
 	out.LastGrading = lastGraded(a.LastGrading, b.LastGrading)
 	out.StepStartState = furthest(a, b).StepStartState
+	out.DoneAt = min(a.DoneAt, b.DoneAt)
+	if out.DoneAt == 0 {
+		out.DoneAt = max(a.DoneAt, b.DoneAt)
+	}
+	out.Quizzes = quizzes(a.Quizzes, b.Quizzes)
 	return out
+}
+
+// quizzes returns the results of both lists, the oldest first. Of two results of one time it keeps
+// the one whose frame is smaller.
+func quizzes(a, b []quiz.Result) []quiz.Result {
+	all := slices.Concat(a, b)
+	base.Sort(all, func(q, r quiz.Result) int {
+		return cmp.Or(cmp.Compare(q.At, r.At), bytes.Compare(wire.Encode(&q, nil), wire.Encode(&r, nil)))
+	})
+	return slices.CompactFunc(all, func(q, r quiz.Result) bool { return q.At == r.At })
 }
 
 // furthest returns the progress at the later step, or in the same step the one whose step began

@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
+	"tabletop/lessons/quiz"
 )
 
 // Progress is a reader's progress in a lesson, as it is stored. It holds no text of the reader
@@ -27,6 +29,8 @@ type Progress struct {
 	Tries           []int                      `wire:"11"` // for each step, how many different tries met no goal, up to [TriesForSolution]
 	LastGrading     []Reading                  `wire:"12"` // of [DesignGraded]: the readings of the design that was graded last
 	StepStartState  uint64                     `wire:"13"` // the timeline's state when the furthest step began, 0 in the first step
+	DoneAt          int64                      `wire:"14"` // when all goals had passed for the first time, in microseconds since the Unix epoch; 0 if that is not known
+	Quizzes         []quiz.Result              `wire:"15"` // what came of the quizzes after the lesson, the oldest first
 }
 
 // Measurement is what was measured of a goal: when the reader first tried and it did not pass, and
@@ -347,6 +351,35 @@ func (p *Progress) measured(g Goal, of readings, own bool) {
 	case own && i < 0:
 		p.Measured = append(p.Measured, Measurement{Goal: g.ID, Before: of})
 	}
+}
+
+// NoteDone notes when the lesson was done, if it is done and that is not known yet. The time is in
+// microseconds since the Unix epoch.
+func (r *Player) NoteDone(now int64) {
+	if r.progress.Done && r.progress.DoneAt == 0 {
+		r.progress.DoneAt = now
+	}
+}
+
+// AddQuizResult adds what came of a quiz.
+func (r *Player) AddQuizResult(q quiz.Result) {
+	r.progress.Quizzes = append(slices.Clip(r.progress.Quizzes), q)
+}
+
+// GuessErrorFactor returns by which factor the reader's guesses in the lesson were off on average:
+// the geometric mean of their [quiz.ErrorFactor]. It is 0 if no guess of a number was measured.
+func (p Progress) GuessErrorFactor() float64 {
+	sum, n := 0.0, 0
+	for _, was := range p.MeasuredAnswers {
+		said, _ := p.AnswerTo(was.Question)
+		if f, ok := quiz.ErrorFactor(said, was.Value); ok {
+			sum, n = sum+math.Log(f), n+1
+		}
+	}
+	if n == 0 {
+		return 0
+	}
+	return math.Exp(sum / float64(n))
 }
 
 // JudgeAnswer judges the answer to a question of a step that has been reached. It does nothing if the

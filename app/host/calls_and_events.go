@@ -4,6 +4,7 @@ import (
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/lessons"
+	"tabletop/lessons/quiz"
 )
 
 // Call is a request of the page to the host. Every call is answered by one [Answer] with the
@@ -55,6 +56,13 @@ type ListWorkspaces struct{}
 type CreateSandbox struct {
 	Title    string
 	FromOpen bool // copy the open workspace
+}
+
+// SaveQuizResult stores what came of a quiz on a lesson that the reader has done. The host sets the
+// result's time.
+type SaveQuizResult struct {
+	Slug   string
+	Result quiz.Result
 }
 
 // RenameSandbox gives a sandbox another title.
@@ -122,6 +130,7 @@ func (TakeOverWorkspace) call()    {}
 func (ExportUnsaved) call()        {}
 func (ListWorkspaces) call()       {}
 func (CreateSandbox) call()        {}
+func (SaveQuizResult) call()       {}
 func (RenameSandbox) call()        {}
 func (DeleteWorkspace) call()      {}
 func (ExportWorkspace) call()      {}
@@ -258,6 +267,10 @@ type LessonSummary struct {
 	Hints     int             // hints that were shown
 	Solutions int             // solutions that were shown
 	OwnLesson *lessons.Lesson // the lesson, if it came from a file
+
+	DoneAt     int64         // when the lesson was done, in microseconds since the Unix epoch; 0 if it is not done
+	Quizzes    []quiz.Result // what came of the quizzes after it
+	GuessError float64       // see [lessons.Progress.GuessErrorFactor]
 }
 
 // SharedLink is a workspace as a link.

@@ -516,7 +516,7 @@ func (h *Host) begin(ctx context.Context, s SentCall) {
 		h.answer(j, Answer{File: f})
 	case ResetWorkspace:
 		h.reset(ctx, j)
-	case ListWorkspaces, CreateSandbox, RenameSandbox, DeleteWorkspace, ExportDamagedRecords, ShareAsLink, StoreLesson:
+	case ListWorkspaces, CreateSandbox, RenameSandbox, SaveQuizResult, DeleteWorkspace, ExportDamagedRecords, ShareAsLink, StoreLesson:
 		h.list(ctx, j)
 	case ExportWorkspace, ExportAllWorkspaces, MeasureExportSizes, ImportFile, CreateFromRequests, CreateFromExample, DuplicateWorkspace, UndeleteWorkspace, DeleteAllWorkspaces, CreateFromLink:
 		h.carry(ctx, j)

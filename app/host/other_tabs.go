@@ -107,6 +107,8 @@ func (h *Host) listedElsewhere(c Call, a Answer) {
 	switch c := c.(type) {
 	case CreateSandbox, CreateFromExample, DuplicateWorkspace, CreateFromRequests, ImportFile, CreateFromLink:
 		h.tellTabs(news{What: newsListed, ID: a.SandboxID})
+	case SaveQuizResult:
+		h.tellTabs(news{What: newsReplaced, ID: c.Slug})
 	case RenameSandbox:
 		h.tellTabs(news{What: newsRenamed, ID: c.ID, Title: c.Title})
 	case DeleteWorkspace:

@@ -50,6 +50,9 @@ func (w *workspace) record(h *Host, changes []engine.Change) {
 
 // storeNote queues the note for the store if it differs from the stored one.
 func (w *workspace) storeNote(h *Host) {
+	if w.run != nil {
+		w.run.NoteDone(int64(h.Now()))
+	}
 	if now := w.note(); w.locked() && !w.stale() && string(now) != string(w.meta.Note) {
 		w.meta.Note = now
 		h.saver.add(save{meta: w.meta})

@@ -88,6 +88,8 @@ func (h *Host) listed(ctx context.Context, call Call, a *Answer) error {
 			h.open.meta.Title = c.Title
 		}
 		return nil
+	case SaveQuizResult:
+		return h.addQuizResult(ctx, c)
 	case DeleteWorkspace:
 		var err error
 		a.SandboxID, err = h.remove(ctx, c.ID)
@@ -106,6 +108,29 @@ func (h *Host) listed(ctx context.Context, call Call, a *Answer) error {
 		return err
 	}
 	panic("host: a call that the shelf does not know")
+}
+
+// addQuizResult stores a quiz in the progress of its lesson, which may be open.
+func (h *Host) addQuizResult(ctx context.Context, c SaveQuizResult) error {
+	l, err := h.Store.Load(ctx, c.Slug, math.MaxUint64)
+	if err != nil {
+		return err
+	}
+	n, err := decodeNote(l.Meta.Kind, l.Meta.Note)
+	if err != nil {
+		return err
+	}
+	c.Result.At = int64(h.Now())
+	n.Progress.Quizzes = append(n.Progress.Quizzes, c.Result)
+	l.Meta.Note = encodeNote(n)
+	if err := h.Store.Append(ctx, l.Meta); err != nil {
+		return err
+	}
+	if w := h.open; w != nil && w.meta.ID == c.Slug && w.run != nil {
+		w.run.AddQuizResult(c.Result)
+		w.meta.Note = l.Meta.Note
+	}
+	return nil
 }
 
 // newMeta returns the Meta of a new sandbox without changes.
@@ -167,6 +192,10 @@ func (h *Host) workspaceList(ctx context.Context) (*WorkspaceList, error) {
 			mark.Step, mark.Done, mark.Passed, mark.Solutions = p.Step, p.Done, len(p.Passed), len(p.Revealed)
 			for _, shown := range p.Hints {
 				mark.Hints += shown
+			}
+			mark.Quizzes, mark.GuessError = p.Quizzes, p.GuessErrorFactor()
+			if mark.DoneAt = p.DoneAt; p.Done && mark.DoneAt == 0 {
+				mark.DoneAt = m.Changed
 			}
 		}
 		s.Lessons = append(s.Lessons, mark)

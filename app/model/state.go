@@ -17,6 +17,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/panes"
 	"tabletop/app/questions"
+	"tabletop/app/quizzes"
 	"tabletop/app/recipe"
 	"tabletop/app/sandboxes"
 	"tabletop/app/scan"
@@ -37,6 +38,7 @@ type State struct {
 	Work Workbench
 
 	Home        home.State
+	Quizzes     quizzes.State
 	Course      lesson.State
 	OpenLesson  openlesson.State
 	Search      string // text in the search field of the reference page

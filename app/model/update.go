@@ -20,6 +20,7 @@ import (
 	"tabletop/app/page"
 	"tabletop/app/panes"
 	"tabletop/app/questions"
+	"tabletop/app/quizzes"
 	"tabletop/app/recipe"
 	"tabletop/app/sandboxes"
 	"tabletop/app/scan"
@@ -174,6 +175,8 @@ func (u *update) handle(m page.Msg) {
 		u.do(page.DownloadFile(m))
 	case schema.Msg:
 		schema.Update(u.turn, &u.Work.Schema, m)
+	case quizzes.Msg:
+		quizzes.Update(u.turn, &u.Quizzes, m)
 	case home.Msg:
 		home.Update(u.turn, &u.Home, m)
 	case panes.Msg:
@@ -317,6 +320,7 @@ func (u *update) navigated(r page.Route) {
 		}
 		u.Search = ""
 		u.Sandboxes.Leave()
+		u.Quizzes.Leave()
 	}
 	if r.Screen != page.ScreenLesson || u.Lesson == nil || u.Lesson.Lesson.Slug != r.ID {
 		u.Lesson = nil

@@ -27,7 +27,7 @@ const OwnLessonTrack = "\x00"
 
 // LessonCardOf returns the catalog's entry for a lesson.
 func LessonCardOf(l *lessons.Lesson) LessonCard {
-	c := LessonCard{Lang: l.Lang, Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary, Minutes: l.Minutes, Path: l.Path}
+	c := LessonCard{Lang: l.Lang, Slug: l.Slug, Title: l.Title, Track: l.Track, Summary: l.Summary, Minutes: l.Minutes, Path: l.Path, Quiz: l.Quiz}
 	for _, s := range l.Steps {
 		c.Goals += len(s.Goals)
 		c.Steps = append(c.Steps, s.Title)

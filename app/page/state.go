@@ -34,6 +34,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console/token"
 	"tabletop/lessons"
+	"tabletop/lessons/quiz"
 )
 
 // Msg is something that happened: a key, a click, an event of the worker. Each part of the page
@@ -138,12 +139,13 @@ type LessonCard struct {
 	Track   string
 	Story   string // text about the track; "" for none
 	Summary string
-	Minutes int      // about how long it takes
-	Goals   int      // number of goals in all steps
-	Steps   []string // titles of the steps
-	Uses    []string // IDs of the reference's entries that it works with
-	Lang    string   // language of its text, which is not the page's if it has no translation
-	Path    bool     // its steps are the stops of a path, see [lessons.Lesson.Path]
+	Minutes int         // about how long it takes
+	Goals   int         // number of goals in all steps
+	Steps   []string    // titles of the steps
+	Uses    []string    // IDs of the reference's entries that it works with
+	Lang    string      // language of its text, which is not the page's if it has no translation
+	Quiz    []quiz.Kind // the exercises that come back after it
+	Path    bool        // its steps are the stops of a path, see [lessons.Lesson.Path]
 }
 
 // ChosenDialect is the dialect that the reader has chosen for the console of a workspace.

@@ -7,17 +7,19 @@ import (
 
 	"tabletop/app/home"
 	"tabletop/app/page"
+	"tabletop/app/quizzes"
 )
 
 // home draws the first page: what the site is, where to continue, and the lessons by track.
 func (p *drawing) home() app.UI {
-	parts := []app.UI{p.hero()}
+	again := quizzes.NewView(p.kit(), &p.st.State, p.st.Quizzes)
+	parts := []app.UI{p.hero(), again.Draw()}
 	for i, c := range p.st.Catalog {
 		if i == 0 || p.st.Catalog[i-1].Track != c.Track {
 			parts = append(parts, p.track(c.Track, c.Story))
 		}
 	}
-	parts = append(parts, p.lesson().LessonsRecordButton())
+	parts = append(parts, again.GuessChart(), p.lesson().LessonsRecordButton())
 	return app.Main().ID(page.ElementMain).Class("sheet").TabIndex(-1).Body(parts...)
 }
 

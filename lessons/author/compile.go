@@ -15,6 +15,7 @@ import (
 	"tabletop/engine/rowkey"
 	"tabletop/engine/traffic"
 	"tabletop/lessons"
+	"tabletop/lessons/quiz"
 )
 
 // The words that members of lesson.json take one of. The lists are indexed by the constants.
@@ -81,6 +82,10 @@ func (c *compiler) lesson(records map[string][][]string) {
 		l.Fields = append(l.Fields, lessons.Field{Name: f, Text: c.text.plain("field " + f)})
 	}
 	l.Source, l.Minutes, l.Path, l.Teaches, l.Needs = c.text.plain("source"), src.Minutes, src.Path, src.Teaches, src.Needs
+	for _, word := range src.Quiz {
+		c.among("quiz", word, quiz.Words)
+		l.Quiz = append(l.Quiz, quiz.Kind(max(slices.Index(quiz.Words, word), 0)))
+	}
 	l.Table, l.Added, l.Growth = src.Table, src.Added, src.Growth
 	// Data sets need the fields.
 	for _, d := range src.Data {

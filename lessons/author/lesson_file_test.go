@@ -113,7 +113,7 @@ func TestCheckFileSaysLines(t *testing.T) {
 		{"three mistakes", []string{
 			`"minutes": 5`, `"minuets": 5`, `"keys": ["a"]`, `"keys": "a"`, `"hints": 3`, `"hints": "three"`,
 		}, []string{
-			"5: minutes: mistake-no-minutes", "6: mistake-member: minuets, minutes, minutes, path, teaches", "11: mistake-value: text, list", "12: mistake-value: text, whole",
+			"5: minutes: mistake-no-minutes", "6: mistake-member: minuets, minutes, minutes, path, quiz, teaches", "11: mistake-value: text, list", "12: mistake-value: text, whole",
 		}},
 		{"two unknown names", []string{`"open": ["there"]`, `"open": ["hare"]`, `"one": [{"type"`, `"two": [{"type"`},
 			[]string{"42: mistake-no-solution", "42: mistake-unknown: two, step, , one", "44: mistake-unknown: hare, goal, , there"}},

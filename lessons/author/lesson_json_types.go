@@ -10,6 +10,7 @@ import (
 type sourceLesson struct {
 	Minutes int
 	Path    bool
+	Quiz    []string // words of [quiz.Words]
 	Teaches []string
 	Needs   []string
 	Fields  []string

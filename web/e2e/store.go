@@ -13,7 +13,8 @@ import (
 const AfterExit = "Go program has already exited"
 
 // StoreWorkspaces is a JavaScript function that writes workspaces into the database in the
-// layout of package wasm/store. Each entry of a journal is a base64 text.
+// layout of package wasm/store. Each entry of a journal is a base64 text, and so is a note, which may
+// be left out.
 const StoreWorkspaces = `(async (workspaces) => {
 	const database = await new Promise((resolve, reject) => {
 		const request = indexedDB.open(globalThis.tabletop?.database ?? "tabletop");
@@ -25,12 +26,13 @@ const StoreWorkspaces = `(async (workspaces) => {
 		request.onerror = () => reject(request.error);
 	});
 	const transaction = database.transaction(["workspaces", "journal"], "readwrite");
-	for (const { id, kind, title, journal, deleted } of workspaces) {
-		const meta = { deleted, id, kind, title, created: 1, changed: 1, next: journal.length + 1, bytes: 0, note: new Uint8Array() };
+	const bytes = (text) => Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
+	for (const { id, kind, title, journal, deleted, note } of workspaces) {
+		const meta = { deleted, id, kind, title, created: 1, changed: 1, next: journal.length + 1, bytes: 0, note: bytes(note ?? "") };
 		transaction.objectStore("workspaces").put(meta, id);
 		journal.forEach((entry, i) => {
 			const key = id + "/" + String(i + 1).padStart(20, "0");
-			transaction.objectStore("journal").put(Uint8Array.from(atob(entry), (c) => c.charCodeAt(0)), key);
+			transaction.objectStore("journal").put(bytes(entry), key);
 		});
 	}
 	await new Promise((resolve, reject) => {
