@@ -30,9 +30,16 @@ func (m *memtable) insert(e *Entry) {
 
 // sort returns all entries in the order of compare.
 func (m *memtable) sort() []*Entry {
-	all := slices.Concat(m.sorted, m.recent)
-	base.Sort(all, compare)
-	return all
+	recent := slices.Clone(m.recent)
+	base.Sort(recent, compare)
+	all := make([]*Entry, 0, m.len())
+	for _, e := range m.sorted {
+		for len(recent) > 0 && compare(recent[0], e) < 0 {
+			all, recent = append(all, recent[0]), recent[1:]
+		}
+		all = append(all, e)
+	}
+	return append(all, recent...)
 }
 
 // within appends the entries in a range of rows, which are not sorted.
