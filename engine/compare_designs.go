@@ -156,6 +156,9 @@ func (t *Task) compareDesigns(r CompareDesigns) error {
 	for _, trial := range r.Proposed {
 		w, designs, err := t.compareTrial(trial, r.Load, !r.OnlyProposed && !r.WithoutGrowth)
 		if err != nil {
+			if trial.Optional {
+				continue
+			}
 			return err
 		}
 		if w != nil {

@@ -19,6 +19,8 @@ type ProposedDesign struct {
 	Name   string        `wire:"1"`
 	Tables []TableDesign `wire:"2"` // none for the current ones; a table that does not exist is stored like the first designed one
 	Data   *dataset.Spec `wire:"3"` // nil for the present data
+	// Optional says that the design is left out if it is refused. Otherwise the whole request is.
+	Optional bool `wire:"4"`
 }
 
 // compareTrial loads the tables of a trial and measures them, or returns the remembered measurement.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -53,13 +55,18 @@ type Rate struct {
 
 func (DesignGraded) happened(_ *Player, ev *event) bool { return wasGraded(ev) }
 
-// measure returns the readings of the design that has just been graded: the criteria, then what
-// each question costs, then the numbers of nodes.
-func (v DesignGraded) measure(_ *Player, m moment) (g readings) {
+// measure returns the readings of the reader's design that has just been graded.
+func (v DesignGraded) measure(_ *Player, m moment) readings {
 	a, ok := trialOf(m.event)
 	if !ok {
 		return readings{{Measure: graded}}
 	}
+	return v.readingsOf(a)
+}
+
+// readingsOf returns the readings of a graded design: the criteria, then what each question costs,
+// then the numbers of nodes.
+func (v DesignGraded) readingsOf(a engine.DesignAttempt) (g readings) {
 	answered, scanned := int64(0), int64(0)
 	var each readings
 	for _, rate := range v.Rates {
@@ -184,9 +191,10 @@ func (l *Lesson) GradedGoal() (g Goal, of DesignGraded, step int, ok bool) {
 	return Goal{}, DesignGraded{}, 0, false
 }
 
-// gradeRequests returns the request that grades the present design. It is empty if the reader has
+// gradeRequests returns the request that grades the present design, and with it a rival's, given by
+// its templates as in [Grade]. It is empty if the reader has
 // not reached the step that grades, and refused (no-design) if the reader's table has no design.
-func (r *Player) gradeRequests() ([]engine.Request, error) {
+func (r *Player) gradeRequests(rival string) ([]engine.Request, error) {
 	_, of, step, ok := r.lesson.GradedGoal()
 	if !ok || step > r.progress.Step {
 		return nil, nil
@@ -194,7 +202,19 @@ func (r *Player) gradeRequests() ([]engine.Request, error) {
 	if _, _, designed := r.session.Design(r.readersTable()); !designed {
 		return nil, base.Refuse(base.CodeNoDesign, r.readersTable())
 	}
-	return []engine.Request{engine.CompareDesigns{Proposed: []engine.ProposedDesign{{Name: graded, Data: &of.Data}}, OnlyProposed: true}}, nil
+	proposed := []engine.ProposedDesign{{Name: graded, Data: &of.Data}}
+	if rival != "" {
+		other := engine.ProposedDesign{Name: "rival", Data: &of.Data, Optional: true}
+		for i, text := range strings.Split(rival, "\n") {
+			name := r.readersTable()
+			if i > 0 {
+				name += "_" + strconv.Itoa(i+1)
+			}
+			other.Tables = append(other.Tables, engine.TableDesign{Table: name, Template: text})
+		}
+		proposed = append(proposed, other)
+	}
+	return []engine.Request{engine.CompareDesigns{Proposed: proposed, OnlyProposed: true}}, nil
 }
 
 // wasGraded reports whether an event has graded a design.
@@ -209,7 +229,7 @@ func refusedGrade(ev *event) bool { return IsGrading(ev.req) && ev.rep.Err != ni
 // IsGrading reports whether a request grades the reader's design.
 func IsGrading(req engine.Request) bool {
 	weigh, ok := req.(engine.CompareDesigns)
-	return ok && weigh.OnlyProposed && len(weigh.Proposed) == 1 && weigh.Proposed[0].Name == graded
+	return ok && weigh.OnlyProposed && len(weigh.Proposed) > 0 && weigh.Proposed[0].Name == graded
 }
 
 // trialOf returns what came of the design that an event has graded. ok is false if the event has
@@ -224,7 +244,7 @@ func trialOf(ev *event) (engine.DesignAttempt, bool) {
 		return engine.DesignAttempt{}, false
 	}
 	trials := weighed.Proposed
-	if !req.OnlyProposed || len(trials) != 1 || trials[0].Name != graded {
+	if !req.OnlyProposed || len(trials) == 0 || trials[0].Name != graded {
 		return engine.DesignAttempt{}, false
 	}
 	return trials[0], true
@@ -261,11 +281,24 @@ func (r *Player) gradeCame(ev *event) {
 	if !ok || !now {
 		return
 	}
-	g := c.measure(r, moment{event: ev})
+	if req, _ := ev.req.(engine.CompareDesigns); len(req.Proposed) > 1 {
+		r.progress.Rival = nil
+		for _, rival := range engine.AnswerAs[*engine.DesignsCompared](ev.rep.Answer).Proposed[1:] {
+			if g := c.readingsOf(rival); g[0].OK {
+				r.progress.Rival = []GradedResult{resultOf(g, rival)}
+			}
+		}
+	}
+	g := c.readingsOf(a)
 	r.kept[goal.ID], r.progress.LastGrading = g, g
 	if !g[0].OK {
 		return
 	}
+	r.progress.Best = better(r.progress.Best, []GradedResult{resultOf(g, a)})
+}
+
+// resultOf returns the result of a graded design, of its readings.
+func resultOf(g readings, a engine.DesignAttempt) GradedResult {
 	out := GradedResult{Scanned: g[1].Have, Skew: g[2].Have, Bytes: g[3].Have}
 	missed := int64(0)
 	for _, of := range g[1:4] {
@@ -278,7 +311,7 @@ func (r *Player) gradeCame(ev *event) {
 	for _, d := range a.Designs {
 		out.Designs = append(out.Designs, d.Template)
 	}
-	r.progress.Best = better(r.progress.Best, []GradedResult{out})
+	return out
 }
 
 // better returns the best result of two lists. Both lists and the result have at most one element.

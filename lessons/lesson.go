@@ -196,8 +196,10 @@ type SimulateOn struct {
 }
 
 // Grade measures the reader's present design with hidden data, for the lesson's goal with the check
-// [DesignGraded].
-type Grade struct{}
+// [DesignGraded], and a rival's design with the same data.
+type Grade struct {
+	Rival string `wire:"1"` // the rival's templates, one for each table, joined by line feeds; "" for no rival
+}
 
 // Next goes to the next step. It needs no request; see [Player.NextStep].
 type Next struct{}

@@ -25,6 +25,7 @@ func MergeProgress(a, b Progress) Progress {
 		Revealed: union(a.Revealed, b.Revealed, cmp.Compare[int]),
 		Done:     a.Done || b.Done,
 		Best:     better(a.Best, b.Best),
+		Rival:    better(a.Rival, b.Rival),
 	}
 	if n := max(len(a.Hints), len(b.Hints)); n > 0 {
 		out.Hints = make([]int, n)

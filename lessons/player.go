@@ -31,6 +31,7 @@ type Progress struct {
 	StepStartState  uint64                     `wire:"13"` // the timeline's state when the furthest step began, 0 in the first step
 	DoneAt          int64                      `wire:"14"` // when all goals had passed for the first time, in microseconds since the Unix epoch; 0 if that is not known
 	Quizzes         []quiz.Result              `wire:"15"` // what came of the quizzes after the lesson, the oldest first
+	Rival           []GradedResult             `wire:"16"` // of [DesignGraded]: the result of a rival's design; at most one
 }
 
 // Measurement is what was measured of a goal: when the reader first tried and it did not pass, and
@@ -96,7 +97,7 @@ func NewPlayer(l *Lesson, s *engine.Session, p Progress) *Player {
 	q.Revealed = slices.DeleteFunc(q.Revealed, func(i int) bool { return i < 0 || i >= len(l.Steps) })
 	goal, of, _, ok := l.GradedGoal()
 	if !ok {
-		q.Best = nil
+		q.Best, q.Rival = nil, nil
 	}
 	if q.LastGrading = slices.Clip(q.LastGrading); ok && of.gave(q.LastGrading) {
 		r.kept[goal.ID] = q.LastGrading
@@ -113,6 +114,7 @@ func (p Progress) clone() Progress {
 	p.Hints, p.Revealed = slices.Clone(p.Hints), slices.Clone(p.Revealed)
 	p.Figures, p.Measured, p.Best = slices.Clone(p.Figures), slices.Clone(p.Measured), slices.Clone(p.Best)
 	p.MeasuredAnswers, p.Tries, p.LastGrading = slices.Clone(p.MeasuredAnswers), slices.Clone(p.Tries), slices.Clone(p.LastGrading)
+	p.Quizzes, p.Rival = slices.Clone(p.Quizzes), slices.Clone(p.Rival)
 	return p
 }
 
@@ -181,7 +183,7 @@ func (r *Player) ActionRequests(a Action) ([]engine.Request, error) {
 	case SimulateOn:
 		return r.simulateOn(a.Nodes), nil
 	case Grade:
-		return r.gradeRequests()
+		return r.gradeRequests(a.Rival)
 	case Next:
 		return nil, nil
 	}

@@ -3,6 +3,7 @@ package lesson
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"tabletop/app/i18n"
 	"tabletop/app/page"
@@ -20,6 +21,7 @@ type card struct {
 	Known  bool                  // a design has been graded since the lesson was opened
 	Met    int                   // number of criteria that it meets
 	Best   *lessons.GradedResult // the best of all designs graded, nil for none
+	Rival  *lessons.GradedResult // the result of a design that came by a link, nil for none
 	Beaten bool                  // the best meets every par
 	Medal  lessons.Medal         // of the design graded last, or of the best if none was
 	Nodes  []int64               // hundredths of a node that scanning and writing keep busy
@@ -31,6 +33,7 @@ type criterion struct {
 	Known, OK bool   // it was measured, and met
 	Have, Par int64  // the measured value and the par
 	Best      int64  // value of the best design, 0 if there is none
+	Rival     int64  // value of the rival's design, 0 if there is none
 }
 
 // scoreOf returns the score card for the shown step. ok is false unless the step grades
@@ -49,8 +52,13 @@ func scoreOf(l *page.LessonState) (s card, ok bool) {
 		best = []int64{pars[0], b[0].Scanned, b[0].Skew, b[0].Bytes}
 		s.Medal = b[0].Medal()
 	}
+	rival := make([]int64, len(pars))
+	if r := l.Progress.Rival; len(r) > 0 {
+		s.Rival = &r[0]
+		rival = []int64{pars[0], r[0].Scanned, r[0].Skew, r[0].Bytes}
+	}
 	for i, what := range lessons.Criteria {
-		s.Lines = append(s.Lines, criterion{What: what, Par: pars[i], Best: best[i]})
+		s.Lines = append(s.Lines, criterion{What: what, Par: pars[i], Best: best[i], Rival: rival[i]})
 	}
 	// There are no readings until a design has been graded since the lesson was opened.
 	for _, r := range l.Readings[goal.ID] {
@@ -103,6 +111,34 @@ func medalOf(s card) lessons.Medal {
 
 // medals are the codes of the sentences about medals.
 var medals = [...]string{lessons.NoMedal: "medal-none", lessons.Bronze: "medal-bronze", lessons.Silver: "medal-silver", lessons.Gold: "medal-gold"}
+
+// rivalTemplates returns the templates of the colleague's design, as [lessons.Grade] takes them; "" if
+// there is none.
+func rivalTemplates(l *lessons.Lesson) string {
+	for _, r := range l.References {
+		if r.ID == colleague {
+			var texts []string
+			for _, t := range r.Tables {
+				texts = append(texts, t.Template)
+			}
+			return strings.Join(texts, "\n")
+		}
+	}
+	return ""
+}
+
+// standing returns the code of the sentence that compares the reader's best design with the rival's:
+// the one with the better medal is ahead, and with equal medals the one whose dearest cost is the
+// smaller part of its par.
+func (s card) standing() string {
+	switch {
+	case s.Best == nil || s.Best.Worst > s.Rival.Worst:
+		return "rival-ahead"
+	case s.Best.Worst < s.Rival.Worst:
+		return "rival-behind"
+	}
+	return "rival-level"
+}
 
 // colleague is the ID of the reference design that a link has brought. It is the last
 // reference.

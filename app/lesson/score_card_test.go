@@ -56,7 +56,7 @@ func TestScore(t *testing.T) {
 		Progress: lessons.Progress{Step: 1, Best: []lessons.GradedResult{best}}, Readings: readingsOf(2, 4200, 120, 4000), Explain: "<div>Too many rows.</div>", ExplainID: "rows",
 	})
 	s, _ := scoreOf(p.State.Lesson)
-	if s.Met != 3 || !s.Known || s.Beaten || s.Best == nil || s.Lines[1] != (criterion{lessons.CriterionScanned, true, false, 4200, 1000, 4200}) || s.Lines[0].Best != 2 || len(s.Each) != 1 {
+	if s.Met != 3 || !s.Known || s.Beaten || s.Best == nil || s.Lines[1] != (criterion{lessons.CriterionScanned, true, false, 4200, 1000, 4200, 0}) || s.Lines[0].Best != 2 || len(s.Each) != 1 {
 		t.Errorf("missed: %+v", s)
 	}
 	p.Tells(page.AnnouncementPart{Code: "said-graded", Args: []string{"2", "3", "2", "2", "4200", "1000", "120", "160", "4000", "5000"}}, page.AnnouncementPart{Text: "Too many rows."})
@@ -103,6 +103,19 @@ func TestColleague(t *testing.T) {
 	p.Turn(func(t *page.Update) { ShowLesson(t, &p.s, l) }) // the link was opened before the lesson's file arrived
 	if of := p.State.Lesson.Lesson.References; len(of) != 2 {
 		t.Errorf("%+v", of)
+	}
+	if got := rivalTemplates(p.State.Lesson.Lesson); got != "{a}#{b}\n{b}" {
+		t.Errorf("the rival's templates are %q", got)
+	}
+	result := func(worst int64) []lessons.GradedResult { return []lessons.GradedResult{{Scanned: 7, Worst: worst}} }
+	for _, c := range []struct {
+		best []lessons.GradedResult
+		want string
+	}{{nil, "rival-ahead"}, {result(901), "rival-ahead"}, {result(900), "rival-level"}, {result(899), "rival-behind"}} {
+		p.State.Lesson.Step, p.State.Lesson.Progress = 1, lessons.Progress{Step: 1, Best: c.best, Rival: result(900)}
+		if s, _ := scoreOf(p.State.Lesson); s.standing() != c.want || s.Lines[1].Rival != 7 {
+			t.Errorf("%+v: %s, %+v", c.best, s.standing(), s.Lines[1])
+		}
 	}
 	l.Steps[1].Goals = nil
 	p.Turn(func(t *page.Update) { ShowLesson(t, &p.s, l) })

@@ -32,12 +32,16 @@ func (v *View) score(i int) app.UI {
 		press = "grade-again"
 	}
 	head := []app.UI{app.Th().Scope("col").Text(v.T("score-of"))}
-	for _, key := range []string{"score-have", "score-par", "score-best"} {
+	keys := []string{"score-have", "score-par", "score-best"}
+	if s.Rival != nil {
+		keys = append(keys, "score-rival")
+	}
+	for _, key := range keys {
 		head = append(head, app.Th().Scope("col").Class("num").Text(v.T(key)))
 	}
 	rows := []app.UI{}
 	for _, line := range s.Lines {
-		rows = append(rows, v.scoreLine(line, s.Best != nil))
+		rows = append(rows, v.scoreLine(line, s.Best != nil, s.Rival != nil))
 	}
 	// The sentence above the table says how many pars were met, or that no design was graded
 	// yet.
@@ -60,18 +64,20 @@ func (v *View) score(i int) app.UI {
 		app.H3().Text(v.T("score")),
 		app.P().Text(said),
 		app.Div().Body(v.medal(s)),
+		app.Div().Body(v.rival(s)),
 		app.Table().Class("plain").Attr("aria-label", v.T("score")).Body(
 			app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(rows...)),
 		best,
 		app.Div().Body(v.scoreEach(s)),
 		app.Div().Body(v.scoreNodes(s)),
-		app.Div().Class("row").Body(v.EngineButton(v.T(press), ActionPressed{Action: lessons.Grade{}}).Class("primary")),
+		app.Div().Class("row").Body(v.EngineButton(v.T(press), ActionPressed{Action: lessons.Grade{Rival: rivalTemplates(l.Lesson)}}).Class("primary")),
 		ui.Explanation(v.T("score-how", v.Number(s.Of.Data.Len()))),
 	)
 }
 
-// scoreLine draws one criterion. graded says that there is a best design.
-func (v *View) scoreLine(l criterion, graded bool) app.UI {
+// scoreLine draws one criterion. graded says that there is a best design, and rivalled that there is
+// a rival's.
+func (v *View) scoreLine(l criterion, graded, rivalled bool) app.UI {
 	text := func(n int64) string {
 		switch l.What {
 		case lessons.CriterionSkew:
@@ -91,12 +97,16 @@ func (v *View) scoreLine(l criterion, graded bool) app.UI {
 	if graded {
 		best = text(l.Best)
 	}
-	return app.Tr().DataSet("criterion", l.What).DataSet("state", state).Body(
-		app.Th().Scope("row").Text(v.T("score-"+l.What)),
+	cells := []app.UI{
+		app.Th().Scope("row").Text(v.T("score-" + l.What)),
 		app.Td().Class(class).Text(have),
 		ui.NumberCell(text(l.Par)),
 		app.Td().Class("num").DataSet("best", l.Best).Text(best),
-	)
+	}
+	if rivalled {
+		cells = append(cells, ui.NumberCell(text(l.Rival)))
+	}
+	return app.Tr().DataSet("criterion", l.What).DataSet("state", state).Body(cells...)
 }
 
 // scoreEach draws the cost of each question in a minute.
@@ -131,6 +141,17 @@ func (v *View) medal(s card) app.UI {
 		return nil
 	}
 	return app.P().Class("medal").DataSet("medal", int(s.Medal)).Text(v.T(medals[s.Medal]))
+}
+
+// rival draws how the reader's best design stands beside the one that came by a link.
+func (v *View) rival(s card) app.UI {
+	switch {
+	case s.Rival != nil:
+		return app.P().Class("rival").DataSet("rival", s.standing()).Text(v.T(s.standing()))
+	case rivalTemplates(v.st.Lesson.Lesson) != "":
+		return app.P().Class("rival").Text(v.T("rival-waits"))
+	}
+	return nil
 }
 
 // scoreNodes draws how many nodes the design keeps busy, and what a smaller cost would save.

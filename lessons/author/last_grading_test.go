@@ -87,3 +87,31 @@ func TestMovesInTimeAreNoTries(t *testing.T) {
 		}
 	}
 }
+
+// TestRival checks that a rival's design is graded with the reader's, that it stays for the next
+// visit, and that one which the hidden data refuse is left out.
+func TestRival(t *testing.T) {
+	r := at(t, "ride-trips", "design")
+	l := r.lesson
+	_, _, step, _ := l.GradedGoal()
+	for _, q := range l.Steps[step].Asks {
+		if q.IsAboutDesign() {
+			r.do(lessons.Answer{Question: q.ID, Value: "100"})
+		}
+	}
+	r.do(lessons.Grade{Rival: "{rider}#{start}#{driver}\n{city}#{driver}#{rider}#{start}"})
+	if last := r.run.Progress().LastGrading; len(last) == 0 || last[0].OK {
+		t.Errorf("the reader's own design: %+v", last)
+	}
+	got := reread(t, r.run.Progress()).Rival
+	if len(got) != 1 || got[0].Medal() != lessons.Gold || len(got[0].Designs) != 2 {
+		t.Errorf("the rival: %+v", got)
+	}
+	if again := lessons.NewPlayer(l, r.session, reread(t, r.run.Progress())).Progress().Rival; !reflect.DeepEqual(again, got) {
+		t.Errorf("the rival at the next visit: %+v", again)
+	}
+	r.do(lessons.Grade{Rival: "{fare|zero:2}#{rider}"})
+	if p := r.run.Progress(); len(p.LastGrading) == 0 || !p.LastGrading[0].Known || len(p.Rival) != 0 {
+		t.Errorf("with a rival that is refused: %+v, %+v", p.LastGrading, p.Rival)
+	}
+}

@@ -93,4 +93,14 @@ func TestChallenge(t *testing.T) {
 	}
 	tab.Open("/lessons/" + l.Slug + "/?" + url.Values{"design": {"{sender}#{owner}#{time}"}}.Encode())
 	tab.WaitText(`[data-reference="colleague"]`, "{sender}#{owner}#{time}")
+
+	// The design in the link is a rival, and graded with the reader's.
+	tab.WaitText(".rival", "A rival’s design came with the link.")
+	tab.Click("button", "Be graded again")
+	tab.Wait(`[data-rival="rival-behind"]`)
+	tab.WaitText(".score thead", "Rival")
+	tab.Shot("challenge-rival")
+	tab.Saved()
+	tab.Open("/it/lessons/" + l.Slug + "/")
+	tab.WaitText(".rival", "Sei avanti al tuo rivale.")
 }
