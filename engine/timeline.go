@@ -71,6 +71,19 @@ func (s *Session) stateOf(id uint64) (*state, bool) {
 	return nil, false
 }
 
+// Branch returns a session that begins with a copy of a state, without its history; changes of either do
+// not affect the other. It returns false if there is no such state.
+func (s *Session) Branch(id uint64) (*Session, bool) {
+	from, ok := s.stateOf(id)
+	if !ok {
+		return nil, false
+	}
+	b := New(s.opts)
+	b.state, b.history.now = from.clone(), from.clone()
+	b.history.last = from.step.State
+	return b, true
+}
+
 // TablesInState describes the tables of a state that is in the timeline, a checkpoint or
 // [EstimateState]. It returns false if there is no such state.
 func (s *Session) TablesInState(id uint64) ([]TableInfo, bool) {

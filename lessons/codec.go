@@ -10,7 +10,7 @@ var FrameSets = wire.JoinClosedSets(
 	wire.ClosedSetOf[Action](RunRequest{}, TypeCommand{}, Template{}, AddTable{}, Answer{}, Grow{}, Simulate{}, SimulateOn{}, Grade{}, Next{}),
 	wire.ClosedSetOf[Check](
 		HasRows{}, CellHolds{}, RowsStored{}, WrittenTogether{}, CellTime{}, SplitAtCreation{}, FamilySchema{}, GCRules{}, CommandRefused{}, NoFindings{},
-		LatestReads{}, ExactReadByReader{}, RowFetched{}, QuestionAnswered{}, KeepsFields{}, ExactReads{}, QueryCost{}, MeasuredAtSizes{}, SimulatedHeat{}, SimulatedOnNodes{}, DesignGraded{}, FailsCriterion{}, FilesStored{},
+		LatestReads{}, ExactReadByReader{}, RowFetched{}, QuestionAnswered{}, KeepsFields{}, ExactReads{}, QueryCost{}, MeasuredAtSizes{}, SimulatedHeat{}, SimulatedOnNodes{}, DesignGraded{}, FailsCriterion{}, FilesStored{}, ColumnSums{},
 	),
 )
 

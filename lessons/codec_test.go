@@ -50,6 +50,7 @@ var (
 		SplitAtCreation{"t", Exactly(3), Bound{true, 0, 50}},
 		WrittenTogether{"t", "r", []string{"f:a", "f:b"}, []string{"1", "2"}},
 		CellTime{"t", "r", "f:a", "v", 5000},
+		ColumnSums{"t", []string{"f:a", "f:b"}, []int64{1, -2}, []int64{3, 4}, true, Bound{true, 3, 4}},
 		FilesStored{"t", Exactly(1), Exactly(2), Bound{true, 3, 4}, Exactly(5)},
 		GCRules{"t", []string{"f"}, []string{"maxversions=1"}},
 		DesignGraded{someData(), []Rate{{"q", 5}}, 6, 7, 8},

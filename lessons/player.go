@@ -64,6 +64,7 @@ type Player struct {
 	session  *engine.Session
 	progress Progress
 	reads    []noted              // the reader's latest reads since the furthest step began
+	sent     []sentWrite          // the reader's console requests since the furthest step began
 	kept     map[string]readings  // by goal ID, the readings of events
 	advice   *engine.AdviceReport // cached, see [Player.advised]
 	sizes    map[string]int64     // packed sizes by table, cached for session version sized
@@ -277,6 +278,7 @@ func (r *Player) JudgeReply(did RequestOrigin, req engine.Request, rep engine.Re
 		out = r.answer(answer, r.truth(answer))
 	} else if ev.own && console {
 		r.remember()
+		r.noteSent(req)
 	}
 	if entering && !did.More {
 		r.progress.StepStartState = r.startStateNumber()
@@ -487,7 +489,7 @@ func (r *Player) NextStep() (enter []engine.Request, ok bool) {
 	}
 	p.Step++
 	p.StepStartState = r.startStateNumber()
-	r.reads, r.tried = nil, nil
+	r.reads, r.sent, r.tried = nil, nil, nil
 	step := r.lesson.Steps[p.Step]
 	for _, name := range step.Drop {
 		if _, there := r.session.Table(name); there {

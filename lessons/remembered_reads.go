@@ -2,6 +2,7 @@ package lessons
 
 import (
 	"iter"
+	"strings"
 
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -15,6 +16,7 @@ type noted struct {
 	returned map[string]bool     // those of the keys asked for by checks that were returned
 	columns  map[string][]string // by row, for the rows whose columns checks ask for
 	wanted   map[string]wanted   // by query, for the queries that checks ask for
+	sums     map[string]string   // of [ColumnSums], by its columns: their sums over the returned rows
 }
 
 // wanted is the number of rows that a query wants, and of those that a read returned.
@@ -26,7 +28,7 @@ const maxNoted = 16
 // remember notes the reads of the last console request.
 func (r *Player) remember() {
 	for i, read := range r.session.LatestReads() {
-		n := noted{ReadReport: read, returned: map[string]bool{}, columns: map[string][]string{}, wanted: map[string]wanted{}}
+		n := noted{ReadReport: read, returned: map[string]bool{}, columns: map[string][]string{}, wanted: map[string]wanted{}, sums: map[string]string{}}
 		if info, ok := r.table(read.Table); ok {
 			n.rows = info.Rows
 		}
@@ -49,6 +51,10 @@ func (r *Player) lookInto(i int, n *noted) {
 		case RowFetched:
 			if c.Table == n.Table {
 				n.columns[c.Row] = r.session.ReadReturnedColumns(i, base.RowKey(c.Row))
+			}
+		case ColumnSums:
+			if t, ok := r.session.Table(n.Table); ok && c.Table == n.Table && c.Scanned.Set {
+				n.sums[strings.Join(c.Columns, ",")] = c.join(c.of(t, func(key base.RowKey) bool { return r.session.ReadReturned(i, key) }))
 			}
 		case ExactReadByReader:
 			if _, known := n.wanted[c.Query]; c.Table != n.Table || known {

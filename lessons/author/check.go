@@ -36,6 +36,7 @@ type tableChecks struct {
 	Timed   *lessons.CellTime
 	Rules   *lessons.GCRules
 	Files   *lessons.FilesStored
+	Sums    *lessons.ColumnSums
 }
 
 // readChecks are the checks of what the reader read, and of answers to questions.

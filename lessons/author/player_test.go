@@ -177,6 +177,13 @@ func TestChecks(t *testing.T) {
 		return engine.MeasureDesigns{Templates: templates, Columns: l.Data[0].Columns, Data: l.Data[1].Spec.WithRecordCount(n), Keep: "games"}
 	}
 	split := []engine.Request{say("createtable games families=GAME splits=g,p"), say("set games c GAME:WIN=1"), say("set games g GAME:WIN=1")}
+	sums := lessons.ColumnSums{Table: "money", Columns: []string{"f:a", "f:b"}, Sums: []int64{6, 9}}
+	read, whole, again := sums, sums, sums
+	read.Scanned, whole.After, again.After, again.Resent = lessons.Bound{Set: true, Most: 2}, []int64{7, 8, 6, 9}, []int64{7, 8, 6, 9}, true
+	opened := say("createtable money families=f\nset money z f:z=1")
+	events := []engine.Request{opened, say("set money e1 f:a=7 f:b=8"), say("set money e2 f:a=-1 f:b=1")}
+	states := []engine.Request{opened, say("set money e f:a=7 f:b=8"), say("set money e f:a=6 f:b=9")}
+	half := []engine.Request{opened, say("set money e1 f:a=7\nset money e2 f:b=8"), say("set money e3 f:a=-1 f:b=1")}
 	three := []string{"LoL#20150301", "LoL#20150302", "LoL#20150303"}
 	tests := []struct {
 		name  string
@@ -221,6 +228,22 @@ func TestChecks(t *testing.T) {
 		{"compacted", lessons.FilesStored{Table: "h", Files: lessons.Exactly(1), Markers: lessons.Exactly(0)}, append(files, shell("flush 'h'\nmajor_compact 'h'")), true},
 		{"not compacted", lessons.FilesStored{Table: "h", Files: lessons.Exactly(1)}, files, false},
 		{"no such table", lessons.FilesStored{Table: "i", Files: lessons.Exactly(0)}, files, false},
+		{"no table to add up", sums, nil, false},
+		{"added up", sums, events, true},
+		{"versions count once", sums, states, true},
+		{"columns that go on with #", sums, []engine.Request{opened, say("set money e f:a#1=4 f:a#2=2 f:b=9 f:bb=1")}, true},
+		{"counters add up", sums, []engine.Request{opened, say("readmodifywrite money e f a increment=6\nset money e f:b=9")}, true},
+		{"read what adds up", read, append(events, say("read money prefix=e")), true},
+		{"read a part of it", read, append(events, say("read money prefix=e1")), false},
+		{"read more than that", read, append(events, say("read money")), false},
+		{"each change in one command", whole, events, true},
+		{"a change in two commands", whole, half, false},
+		{"two changes in one", whole, []engine.Request{opened, say("set money e f:a=6 f:b=9")}, false},
+		{"a change undone", whole, append(events, say("set money e3 f:a=1"), engine.Undo{}), true},
+		{"sent again to the same place", again, events, true},
+		{"sent again in two commands", again, half, true},
+		{"sent again too late", again, states, false},
+		{"sent again at its own time", again, []engine.Request{opened, say("set money e f:a=7@1000 f:b=8@1000\nset money e f:a=6@2000 f:b=9@2000")}, true},
 		{"split, no rows", lessons.SplitAtCreation{Table: "games", Tablets: lessons.Exactly(3), Fullest: lessons.Bound{Set: true, Least: 0, Most: 50}}, split[:1], false},
 
 		{"at its time", lessons.CellTime{Table: "games", Row: "a", Column: "GAME:N", Value: "v", At: 5000}, append(first, say("set games a GAME:N=v@5000")), true},
