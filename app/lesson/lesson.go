@@ -82,6 +82,11 @@ type (
 	// table.
 	ColleagueDesignReceived struct{ Templates []string }
 
+	// rulesPressed saves the rules of the lessons that are done.
+	rulesPressed struct{ Slugs []string }
+	// RulesFetched brings the lessons of a [FetchRules].
+	RulesFetched struct{ Lessons []*lessons.Lesson }
+
 	// stayed is sent after a step has been shown for longAt.
 	stayed struct {
 		Lesson string
@@ -102,14 +107,17 @@ type update struct {
 	l *page.LessonState
 }
 
-// Update handles a message. Without a lesson on the page only SolutionsUnlocked and ColleagueDesignReceived
-// have an effect.
+// Update handles a message. Without a lesson on the page, messages about a step have no effect.
 func Update(t *page.Update, m Msg) {
 	switch m := m.(type) {
 	case SolutionsUnlocked:
 		t.SolutionsUnlocked = true
 	case ColleagueDesignReceived:
 		t.ColleagueDesign = m.Templates
+	case rulesPressed:
+		t.DoEffect(FetchRules{m.Slugs})
+	case RulesFetched:
+		t.PassMessage(page.SaveFile{File: host.ExportedFile{Name: "tabletop-rules.html", Data: []byte(ruleSheet(t.Lang, m.Lessons))}})
 	}
 	if t.Lesson != nil {
 		m.apply(begin(t))
@@ -214,6 +222,10 @@ func fieldElement(q lessons.Question) string {
 }
 
 func (SolutionsUnlocked) apply(*update) {}
+
+func (rulesPressed) apply(*update) {}
+
+func (RulesFetched) apply(*update) {}
 
 func (ColleagueDesignReceived) apply(u *update) { u.l.Lesson = withColleague(u.l.Lesson, u.State) }
 

@@ -21,18 +21,24 @@ func (v *View) LessonsRecordButton() app.UI {
 	}
 	return app.Div().Class("recording").Body(
 		app.P().Text(v.CountText("record-text", int64(v.finished()))),
-		app.Button().Type("button").Text(v.T("record-save")).OnClick(save),
+		app.Div().Class("row").Body(
+			app.Button().Type("button").Text(v.T("record-save")).OnClick(save),
+			v.Button(v.T("rules-save"), rulesPressed{v.finishedSlugs()}),
+		),
 	)
 }
 
 // finished returns the number of lessons that are done.
-func (v *View) finished() (n int) {
+func (v *View) finished() int { return len(v.finishedSlugs()) }
+
+// finishedSlugs returns the lessons that are done, in the order of the catalog.
+func (v *View) finishedSlugs() (slugs []string) {
 	for _, c := range v.st.Catalog {
 		if m, _ := v.st.LessonSummary(c.Slug); m.Done {
-			n++
+			slugs = append(slugs, c.Slug)
 		}
 	}
-	return n
+	return slugs
 }
 
 // recordStyle is the style sheet of a record, for screen and paper.

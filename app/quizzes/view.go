@@ -3,7 +3,6 @@ package quizzes
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -42,7 +41,7 @@ func (v *View) Draw() app.UI {
 	if n := len(lessons) - 1; n > 0 {
 		more = " " + v.CountText("quiz-more", int64(n))
 	}
-	return app.Section().Class("quiz panel offer").Attr("aria-label", v.T("quiz-title")).Body(
+	return app.Section().Class("quiz panel due").Attr("aria-label", v.T("quiz-title")).Body(
 		app.H2().Text(v.T("quiz-title")),
 		app.P().Text(v.T("quiz-offer", lessons[0].Title)+more),
 		app.Div().Class("row").Body(
@@ -247,12 +246,15 @@ func (v *View) GuessChart() app.UI {
 		svg += fmt.Sprintf(`<circle cx="%.1f" cy="%.1f" r="2.6"><title>%s</title></circle>`, x(i), y(p.Factor), ui.EscapeHTML(v.T("guess-chart-point", p.Title, i18n.FormatRatio(v.Lang, p.Factor))))
 	}
 	svg += `<polyline points="` + strings.TrimSpace(line) + `"/></svg>`
-	last := slices.Clone(points[max(0, len(points)-fewestPoints):])
+	ends := ""
+	if len(points) >= 2*fewestPoints {
+		ends = v.T("guess-chart-ends", i18n.FormatRatio(v.Lang, mean(points[:fewestPoints])), i18n.FormatRatio(v.Lang, mean(points[len(points)-fewestPoints:])))
+	}
 	return app.Section().Class("guesses-over-time").Attr("aria-label", v.T("guess-chart-title")).Body(
 		app.H2().Text(v.T("guess-chart-title")),
 		app.P().Class("label").Text(v.T("guess-chart-text", strconv.Itoa(len(points)))),
 		app.Raw(svg),
-		app.P().Class("label").Text(v.T("guess-chart-ends", i18n.FormatRatio(v.Lang, mean(points[:fewestPoints])), i18n.FormatRatio(v.Lang, mean(last)))),
+		app.P().Class("label").Hidden(ends == "").Text(ends),
 	)
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/app/lesson"
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
@@ -124,6 +125,21 @@ func goesOn(e page.Effect) bool {
 	return false
 }
 
+// fetchRules fetches lessons one after the other, and sends them once all have come. Those that cannot
+// be fetched are left out.
+func (s *Shell) fetchRules(left []string, got []*lessons.Lesson) {
+	if len(left) == 0 {
+		s.Send(lesson.RulesFetched{Lessons: got})
+		return
+	}
+	s.browser.FetchLesson(left[0], s.state.Lang, func(l *lessons.Lesson) {
+		if l != nil {
+			got = append(got, l)
+		}
+		s.fetchRules(left[1:], got)
+	})
+}
+
 // carryOut carries out an effect. Effects on elements wait until the state was drawn, so that
 // the elements exist.
 func (s *Shell) carryOut(e page.Effect) {
@@ -134,6 +150,8 @@ func (s *Shell) carryOut(e page.Effect) {
 		s.doer.SendCall(e.Sent)
 	case page.FetchLesson:
 		b.FetchLesson(e.Slug, s.state.Lang, func(l *lessons.Lesson) { s.Send(model.LessonFetched{Slug: e.Slug, Lesson: l}) })
+	case lesson.FetchRules:
+		s.fetchRules(e.Slugs, nil)
 	case page.FetchLanguage:
 		b.FetchLanguage(e, func(m model.LanguageFetched) { s.Send(m) })
 	case page.ChangeLanguageOfDocument:

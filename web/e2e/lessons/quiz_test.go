@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"hash/fnv"
+	"strings"
 	"testing"
 
 	"tabletop/engine/wire"
@@ -31,7 +32,7 @@ func TestQuiz(t *testing.T) {
 	}
 	tab.Run(e2e.StoreWorkspaces + "([" + list + "]).then(() => true)")
 	tab.Open("/")
-	tab.WaitText(".quiz.offer", "From “Put the question into the key”: three questions with new data, about two minutes. 1 more lesson waits.")
+	tab.WaitText(".quiz.due", "From “Put the question into the key”: three questions with new data, about two minutes. 1 more lesson waits.")
 	tab.Shot("quiz-offer")
 	tab.Axe()
 	tab.PressButton("Answer them")
@@ -60,9 +61,16 @@ func TestQuiz(t *testing.T) {
 	tab.WaitText(".quiz", "The lesson’s questions come back after")
 	tab.Shot("quiz-end")
 	tab.PressButton("Close")
-	tab.WaitText(".quiz.offer", "From “")
+	tab.WaitText(".quiz.due", "From “")
+	tab.Until(`document.activeElement.id === "main"`)
+	_, rules := tab.Download(func() { tab.PressButton("Save its rules, to print") })
+	for _, want := range []string{"<h3>Put the question into the key</h3>", "<strong>When it does not hold:</strong>", "<h2>Hotspots</h2>"} {
+		if !strings.Contains(string(rules), want) {
+			t.Errorf("the rules lack %q", want)
+		}
+	}
 	tab.Open("/it/")
-	tab.WaitText(".quiz.offer", "Da «")
+	tab.WaitText(".quiz.due", "Da «")
 	tab.WaitText(".guesses-over-time", "Quanto sbagli le stime")
 	tab.Shot("quiz-chart")
 	tab.PressButton("Non oggi")
