@@ -88,9 +88,7 @@ func (c *compaction) some(now base.Micros, rows int, remove bool) {
 		}
 		n := int64(0)
 		if r, ok := whole.Get(g.Row); ok {
-			for range r.Cells() {
-				n++
-			}
+			n = int64(r.Len())
 		}
 		c.rows[g.Row] = n
 	}

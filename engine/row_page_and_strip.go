@@ -138,16 +138,16 @@ func (s *Session) peek(r ReadVersions) *VersionsRead {
 	case r.Family == "":
 		p.Cells, p.Bytes = int64(row.Len()), row.Bytes()
 	default:
-		for c := range row.Cells() {
+		row.EachCell(func(c base.Cell) {
 			if c.Family != r.Family || c.Qualifier != r.Qualifier {
-				continue
+				return
 			}
 			p.Cells++
 			p.Bytes += int64(len(c.Value))
 			if len(p.Versions) < versions {
 				p.Versions = append(p.Versions, CellVersion{At: c.At, Value: c.Value[:min(len(c.Value), most)], Size: int64(len(c.Value))})
 			}
-		}
+		})
 	}
 	return p
 }

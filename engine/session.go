@@ -394,9 +394,7 @@ func (s *Session) ReadReturnedColumns(i int, key base.RowKey) (columns []string)
 	}
 	var st table.ScanStats
 	for row := range s.state.tables[r.Table].Scan(table.ScanQuery{Ranges: []base.Range{base.PointRange(key)}, Filter: r.marks.Filter}, &st) {
-		for c := range row.Cells() {
-			columns = append(columns, string(c.Family)+":"+string(c.Qualifier))
-		}
+		row.EachCell(func(c base.Cell) { columns = append(columns, string(c.Family)+":"+string(c.Qualifier)) })
 	}
 	return slices.Compact(columns)
 }

@@ -75,14 +75,14 @@ func (r *Player) newest(tab, row, column string) (newest string, at base.Micros,
 	if !ok {
 		return "", 0, 0
 	}
-	for c := range found.Cells() {
+	found.EachCell(func(c base.Cell) {
 		if string(c.Family)+":"+string(c.Qualifier) == column {
 			if versions == 0 {
 				newest, at = string(c.Value), c.At
 			}
 			versions++
 		}
-	}
+	})
 	return newest, at, versions
 }
 
@@ -118,16 +118,16 @@ func (v WrittenTogether) measure(r *Player, _ moment) (g readings) {
 	times, met, right := map[base.Micros]bool{}, map[string]bool{}, int64(0)
 	if t, ok := r.session.Table(v.Table); ok {
 		row, _ := t.Get(base.RowKey(v.Row))
-		for c := range row.Cells() {
+		row.EachCell(func(c base.Cell) {
 			name := string(c.Family) + ":" + string(c.Qualifier)
 			i := slices.Index(v.Columns, name)
 			if i < 0 || met[name] {
-				continue
+				return
 			}
 			if met[name], times[c.At] = true, true; string(c.Value) == v.Values[i] {
 				right++
 			}
-		}
+		})
 	}
 	g.number("columns-right", right, Exactly(int64(len(v.Columns))))
 	g.number("writes-made", int64(len(times)), Exactly(1))

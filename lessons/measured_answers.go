@@ -73,11 +73,7 @@ func (r *Player) stands(q Question) string {
 		return among(func(yield func(string) bool) {
 			if tab, ok := r.session.Table(t.Table); ok {
 				row, _ := tab.Get(base.RowKey(t.Row))
-				for c := range row.Cells() {
-					if !yield(string(c.Qualifier)) {
-						return
-					}
-				}
+				row.EachCell(func(c base.Cell) { _ = yield(string(c.Qualifier)) })
 			}
 		})
 	case OfValue:

@@ -54,7 +54,7 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 		// A large row is split over several fills.
 		for row := range tab.Scan(table.ScanQuery{}, nil) {
 			begun := false
-			for c := range row.Cells() {
+			row.EachCell(func(c base.Cell) {
 				if cells == filledCells || cells > 0 && bytes+len(c.Value) > filledBytes {
 					flush()
 					begun = false
@@ -67,7 +67,7 @@ func (w *workspace) writeTables(write func([]byte) bool) error {
 				last := &fill.Rows[len(fill.Rows)-1]
 				last.Cells = append(last.Cells, c)
 				cells, bytes = cells+1, bytes+len(c.Qualifier)+len(c.Value)
-			}
+			})
 			if !went {
 				return stopped()
 			}

@@ -95,7 +95,7 @@ func valuesOf(row table.Row, place *places, at []int, record []string, lost loss
 	var last column
 	returns := strings.Contains(string(row.Key()), "\r\n")
 	place.next = 0
-	for c := range row.Cells() {
+	row.EachCell(func(c base.Cell) {
 		of := column{c.Family, c.Qualifier}
 		i, there := place.find(of, 0)
 		switch {
@@ -109,7 +109,7 @@ func valuesOf(row table.Row, place *places, at []int, record []string, lost loss
 			returns = returns || strings.Contains(c.Value, "\r\n")
 		}
 		last = of
-	}
+	})
 	if returns {
 		lost["returns"]++
 	}
@@ -157,7 +157,7 @@ func columnsMet(t Table, lost losses, write WriteFunc) (columns []column, ok boo
 	for row := range t.Scan(table.ScanQuery{}, nil) {
 		met.next = 0
 		var last column
-		for c := range row.Cells() {
+		row.EachCell(func(c base.Cell) {
 			at := column{c.Family, c.Qualifier}
 			if at.family != last.family {
 				plain = types[c.Family].Type == table.Plain
@@ -167,7 +167,7 @@ func columnsMet(t Table, lost losses, write WriteFunc) (columns []column, ok boo
 			} else if _, there := met.find(at, base.MaxCSVColumns); !there {
 				lost["columns"]++
 			}
-		}
+		})
 		if !write("") {
 			return nil, false
 		}

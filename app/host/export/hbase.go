@@ -61,24 +61,22 @@ func (s *shellScript) table(t Table) bool {
 
 // row writes a row, with a line for each cell.
 func (s *shellScript) row(name string, row table.Row, types map[base.Family]table.FamilyInfo) bool {
-	for c := range row.Cells() {
+	ok := true
+	row.EachCell(func(c base.Cell) {
 		switch {
+		case !ok:
 		case types[c.Family].Type == table.UniqueCount:
 			s.lost["sketch"]++
-			continue
 		case len(c.Value) > engine.MaxConsoleText/8:
 			s.lost["long"]++
-			continue
 		case strings.Contains(string(c.Qualifier), ":"):
 			s.lost["colons"]++
-			continue
+		default:
+			cell := console.CellWrite{Family: c.Family, Qualifier: c.Qualifier, Value: c.Value, At: c.At}
+			ok = s.say(console.SetCells{Table: name, Row: row.Key(), Cells: []console.CellWrite{cell}})
 		}
-		cell := console.CellWrite{Family: c.Family, Qualifier: c.Qualifier, Value: c.Value, At: c.At}
-		if !s.say(console.SetCells{Table: name, Row: row.Key(), Cells: []console.CellWrite{cell}}) {
-			return false
-		}
-	}
-	return true
+	})
+	return ok
 }
 
 // say writes a command as one line.
