@@ -1,6 +1,7 @@
 package lessons
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -165,4 +166,34 @@ func (v QuestionAnswered) measure(r *Player, m moment) readings {
 		return readings{{Measure: "answered", Known: true, OK: true}}
 	}
 	return readings{{Measure: "answered"}}
+}
+
+// FaultsFound passes when a number of questions that wait for a figure, see [Question.Because], have
+// been answered rightly. More of them earn a better medal.
+type FaultsFound struct {
+	Least  int64 `wire:"1"`
+	Silver int64 `wire:"2"`
+	Gold   int64 `wire:"3"`
+}
+
+// measure counts the answers in all steps.
+func (v FaultsFound) measure(r *Player, _ moment) (g readings) {
+	n, medal := int64(0), NoMedal
+	for _, a := range r.progress.Answers {
+		if q, _, ok := r.lesson.Question(a.Question); ok && !q.Guess && q.Because != "" {
+			n++
+		}
+	}
+	g.number("faults-found", n, Bound{true, v.Least, math.MaxInt64})
+	switch {
+	case n >= v.Gold:
+		medal = Gold
+	case n >= v.Silver:
+		medal = Silver
+	case n >= v.Least:
+		medal = Bronze
+	}
+	of := medal.reading()
+	of.OK = medal > NoMedal
+	return append(g, of)
 }

@@ -69,6 +69,9 @@ type Player struct {
 	advice   *engine.AdviceReport // cached, see [Player.advised]
 	sizes    map[string]int64     // packed sizes by table, cached for session version sized
 	sized    uint64
+	bill     readings // of the [MonthlyBill] that begins with billOf, cached for session version billed
+	billOf   *BilledWrites
+	billed   uint64
 	tried    map[string]bool // tries in the furthest step that were counted
 }
 

@@ -3,6 +3,7 @@ package lesson
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -48,7 +49,7 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	var out []app.UI
 	amiss := slices.ContainsFunc(v.st.Lesson.Readings[g.ID], func(r lessons.Reading) bool { return !r.OK })
 	for _, r := range v.st.Lesson.Readings[g.ID] {
-		if r.OK && amiss && !passed {
+		if r.OK && amiss && !passed && r.Measure != "bill-kept" && r.Measure != "bill-sent" {
 			continue // readings that are as required are left out then
 		}
 		if passed && !r.OK {
@@ -66,6 +67,10 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 		}
 		if text := v.sentence(g.Check, r); text != "" {
 			return []app.UI{app.Span().Class("reading").DataSet("reading", r.Measure).Text(text)}
+		}
+		if r.Measure == "medal" {
+			out = append(out, app.Span().Class("reading").DataSet("reading", r.Measure).Body(app.B().Text(v.T("reading-medal", strconv.FormatInt(r.Have, 10)))))
+			continue
 		}
 		have, want := v.figure(r)
 		if v.asked(r) || r.Measure == "nodes" { // the reader is to find out the required value
@@ -205,7 +210,7 @@ func (v *View) figure(r lessons.Reading) (have, want string) {
 	default:
 		want = v.T("want-between", number(r.Want.Least), number(r.Want.Most))
 	}
-	if r.Known && r.WantText == "" && r.Want.Set {
+	if r.Known && r.WantText == "" && (r.Want.Set || strings.HasPrefix(r.Measure, "bill")) {
 		have = number(r.Have)
 	}
 	return have, want

@@ -43,6 +43,7 @@ const (
 	MistakeNoRecipe    Code = "mistake-no-recipe"    // data set
 	MistakeFirstEnter  Code = "mistake-first-enter"  //
 	MistakeGradedTwice Code = "mistake-graded-twice" // how often
+	MistakeBill        Code = "mistake-bill"         //
 	MistakeLoadPanel   Code = "mistake-load-panel"   //
 	MistakeChoices     Code = "mistake-choices"      //
 	MistakeUnexplained Code = "mistake-unexplained"  // choice

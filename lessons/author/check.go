@@ -65,6 +65,22 @@ type loadChecks struct {
 type gradeChecks struct {
 	Graded *sourceGraded
 	Over   *lessons.FailsCriterion
+	Bill   *sourceBill
+	Found  *lessons.FaultsFound
+}
+
+// sourceBill is [lessons.MonthlyBill] as lesson.json writes it.
+type sourceBill struct {
+	Table  string
+	Writes []struct {
+		Data                string // the name of the hidden data, and of the writes
+		Sample              []string
+		Bytes, Latest, Days int64
+	}
+	Reads                []lessons.BilledRead
+	Families             int64
+	Scale, Keep, Send    int64
+	Gold, Silver, Bronze int64
 }
 
 // sourceGraded is [lessons.DesignGraded] as lesson.json writes it.
@@ -112,6 +128,8 @@ func (c *compiler) check(src sourceCheck, s *lessons.Step) lessons.Check {
 			continue
 		} else if g, ok := v.Interface().(*sourceGraded); ok {
 			out = append(out, c.graded(*g))
+		} else if b, ok := v.Interface().(*sourceBill); ok {
+			out = append(out, c.bill(*b))
 		} else {
 			out = append(out, v.Elem().Interface().(lessons.Check))
 		}
@@ -203,6 +221,28 @@ func (c *compiler) graded(v sourceGraded) lessons.DesignGraded {
 		of.Data.Recipe.Seed = v.Seed // c.data has copied the recipe, see [dataset.Spec.WithRecordCount]
 	}
 	return of
+}
+
+// bill compiles the check of a month's bill.
+func (c *compiler) bill(v sourceBill) lessons.MonthlyBill {
+	out := lessons.MonthlyBill{
+		Table: v.Table, Reads: v.Reads, Families: v.Families, Scale: v.Scale, Keep: v.Keep, Send: v.Send,
+		Gold: v.Gold, Silver: v.Silver, Bronze: v.Bronze,
+	}
+	for _, w := range v.Writes {
+		out.Writes = append(out.Writes, lessons.BilledWrites{
+			Name: w.Data, Sample: w.Sample, Data: c.data(w.Data, 0).Spec, Bytes: w.Bytes, Latest: w.Latest, Days: w.Days,
+		})
+	}
+	for _, q := range v.Reads {
+		for _, of := range q.Of {
+			c.among("data", of, names(out.Writes, func(w lessons.BilledWrites) string { return w.Name }))
+		}
+	}
+	if !out.Valid() {
+		c.refuse(base.MistakeBill)
+	}
+	return out
 }
 
 // when compiles the condition of a note of step s.

@@ -230,6 +230,8 @@ func TestEveryCheckIsWritten(t *testing.T) {
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[sourceCheck]()) {
 		if f.Type == reflect.TypeFor[*sourceGraded]() { // of which Graded is made
 			written[reflect.TypeFor[lessons.DesignGraded]()] = true
+		} else if f.Type == reflect.TypeFor[*sourceBill]() {
+			written[reflect.TypeFor[lessons.MonthlyBill]()] = true
 		} else if !f.Anonymous {
 			written[f.Type.Elem()] = true
 		}

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/lessons"
 	"tabletop/lessons/content"
@@ -185,6 +186,18 @@ func TestChecks(t *testing.T) {
 	states := []engine.Request{opened, say("set money e f:a=7 f:b=8"), say("set money e f:a=6 f:b=9")}
 	half := []engine.Request{opened, say("set money e1 f:a=7\nset money e2 f:b=8"), say("set money e3 f:a=-1 f:b=1")}
 	three := []string{"LoL#20150301", "LoL#20150302", "LoL#20150303"}
+	late := lessons.MonthlyBill{
+		Table: "t", Families: 1, Scale: 1, Gold: 1,
+		Writes: []lessons.BilledWrites{{Name: "w", Sample: []string{"a", "20260101000000", "20260102000000", "v"}, Latest: 2, Data: dataset.Spec{
+			Fields: []string{"device", "measured", "at", "value"}, Time: "at",
+			Records: [][]string{
+				{"x", "20260301000000", "20260308000000", "one"},
+				{"x", "20260302000000", "20260308000000", "two"},
+				{"y", "20260303000000", "20260308000000", "three"},
+			},
+		}}},
+		Reads: []lessons.BilledRead{{Of: []string{"w"}, Times: 1, Newest: true}},
+	}
 	tests := []struct {
 		name  string
 		check lessons.Check
@@ -250,6 +263,16 @@ func TestChecks(t *testing.T) {
 		{"at another time", lessons.CellTime{Table: "games", Row: "a", Column: "GAME:N", Value: "v", At: 5000}, append(first, say("set games a GAME:N=v")), false},
 		{"the other family kept its rule", lessons.GCRules{Table: "t", Families: []string{"A", "B"}, Rules: []string{"maxversions=2", "never"}}, []engine.Request{say("createtable t families=A:maxversions=2,B")}, true},
 		{"the other family lost its rule", lessons.GCRules{Table: "t", Families: []string{"A", "B"}, Rules: []string{"maxversions=2", "never"}}, []engine.Request{say("createtable t families=A:maxversions=1,B")}, false},
+
+		{"no sample", late, []engine.Request{say("createtable t families=F")}, false},
+		{"a row for each time", late, []engine.Request{say("createtable t families=F"), say("set t a#20260101 F:q=v")}, true},
+		{"two come at one time", late, []engine.Request{say("createtable t families=F"), say("set t a F:q=v")}, false},
+		{"two come at one time, and have their own", late, []engine.Request{say("createtable t families=F"), say("set t a F:q=v@1767225600000000")}, true},
+		{"one of two is dropped", late, []engine.Request{say("createtable t families=F:maxversions=1"), say("set t a F:q=v@1767225600000000")}, false},
+		{"two are too old by their own times", late, []engine.Request{say("createtable t families=F:maxage=2d"), say("set t a F:q=v@1767225600000000")}, false},
+		{"none is too old by its arrival", late, []engine.Request{say("createtable t families=F:maxage=2d"), say("set t a#20260101 F:q=v")}, true},
+		{"the last row is of the other device", late, []engine.Request{say("createtable t families=F"), say("set t 20260101#a F:q=v")}, false},
+		{"too many families", late, []engine.Request{say("createtable t families=F,G"), say("set t a#20260101 F:q=v")}, false},
 
 		{"no counter", lessons.CellHolds{Table: "games", Row: "LoL#20150301", Column: "GAME:WIN", Number: lessons.Exactly(0)}, first, false},
 		{"a counter", lessons.CellHolds{Table: "games", Row: "a", Column: "GAME:N", Number: lessons.Exactly(5)}, append(first, say("readmodifywrite games a GAME N increment=5")), true},

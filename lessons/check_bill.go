@@ -1,0 +1,230 @@
+package lessons
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/filter"
+	"tabletop/engine/table"
+)
+
+// MonthlyBill passes when hidden data, stored in the way in which the reader has stored a sample,
+// keep what has to stay readable and cost no more than a par. The way is where the reader has put
+// the sample's cells, at which times, and in families with which rules.
+type MonthlyBill struct {
+	Table    string         `wire:"1"` // the table with the sample
+	Writes   []BilledWrites `wire:"2"`
+	Reads    []BilledRead   `wire:"3"`
+	Families int64          `wire:"4"` // most families that the table may have
+	Scale    int64          `wire:"5"` // how many times the hidden data are billed
+	Keep     int64          `wire:"6"` // price of a GB that is stored, in cents
+	Send     int64          `wire:"7"` // price of a GB that is sent, in cents
+	Gold     int64          `wire:"8"` // the par, in dollars
+	Silver   int64          `wire:"9"`
+	Bronze   int64          `wire:"10"`
+}
+
+// BilledWrites is one sort of hidden records. A record is written by replacing, in the sample's
+// cells, the values of the sample's fields by its own.
+type BilledWrites struct {
+	Name   string       `wire:"1"`
+	Sample []string     `wire:"2"` // the sample's fields, the last of which is the cell's value
+	Data   dataset.Spec `wire:"3"` // the hidden records; its Time is when they arrive
+	Bytes  int64        `wire:"4"` // size of each value, 0 for the values of the data
+	Latest int64        `wire:"5"` // records of each first field that have to stay readable: this many, the latest
+	Days   int64        `wire:"6"` // days for which a record has to stay readable after it has arrived
+}
+
+// BilledRead is a read, for each value of the first field, that sends all cells of the families that
+// some of the writes went to, from the rows that begin as the sample's key does before any time.
+type BilledRead struct {
+	Of     []string `wire:"1"` // names of writes
+	Times  int64    `wire:"2"` // how often each is made in the month
+	Newest bool     `wire:"3"` // only the last of the rows is read, in one version, and has to hold the latest record
+}
+
+// mostBilled is the largest number of hidden records of a [MonthlyBill]. All of them are written
+// whenever the reader's tables have changed.
+const mostBilled = 20_000
+
+// timeLength is the length of a field with a time, yyyymmddhhmmss. A sample has no other value of
+// this length.
+const timeLength = 14
+
+// Valid reports whether the hidden data can be written. A decoder asks it.
+func (v MonthlyBill) Valid() bool {
+	all := int64(0)
+	for _, w := range v.Writes {
+		i := slices.Index(w.Data.Fields, w.Data.Time)
+		if all += w.Data.Len(); all > mostBilled || w.Bytes > mostBilled || i < 0 || len(w.Sample) != len(w.Data.Fields) || len(w.Sample[i]) != timeLength || w.Data.Check() != nil {
+			return false
+		}
+	}
+	return len(v.Writes) > 0
+}
+
+// stored is how the reader has stored the sample of some writes, and the hidden records.
+type stored struct {
+	BilledWrites
+	key     string // row key and qualifier of the cell, "" if the value is nowhere
+	cell    base.Cell
+	time    int // the field whose time a cell gets
+	records [][]string
+	times   []base.Micros  // when each arrives
+	last    map[string]int // by first field: the record with the latest first time
+}
+
+// like returns a text of the sample with the fields of a record. The first digits of a time are
+// replaced as the whole time is.
+func (w *stored) like(text string, rec []string) string {
+	for i, s := range w.Sample[:len(w.Sample)-1] {
+		for n := len(s); n == len(s) || len(s) == timeLength && n >= 8; n -= 2 {
+			text = strings.ReplaceAll(text, s[:n], rec[i][:min(n, len(rec[i]))])
+		}
+	}
+	return text
+}
+
+// each calls visit with the cells that a scan returns.
+func each(t *table.Table, q table.ScanQuery, st *table.ScanStats, visit func(key base.RowKey, c base.Cell)) {
+	for row := range t.Scan(q, st) {
+		row.EachCell(func(c base.Cell) { visit(row.Key(), c) })
+	}
+}
+
+// measure has one reading alone, of the sample, until all of its values are stored. The result is
+// remembered for the present version of the session.
+func (v MonthlyBill) measure(r *Player, _ moment) readings {
+	if now := r.session.Version(); r.bill == nil || r.billed != now || r.billOf != &v.Writes[0] {
+		r.bill, r.billed, r.billOf = v.readings(r), now, &v.Writes[0]
+	}
+	return r.bill
+}
+
+// readings stores the hidden data as the sample is stored, collects garbage at their end, and reads.
+func (v MonthlyBill) readings(r *Player) (g readings) {
+	in, ok := r.session.Table(v.Table)
+	all, samples := make([]stored, len(v.Writes)), int64(0)
+	if ok {
+		each(in, table.ScanQuery{Limit: 1000}, nil, func(key base.RowKey, c base.Cell) {
+			for i, w := range v.Writes {
+				if all[i].key == "" && c.Value == w.Sample[len(w.Sample)-1] {
+					all[i] = stored{BilledWrites: w, key: string(key) + "\x00" + string(c.Qualifier), cell: c, last: map[string]int{}}
+					samples++
+				}
+			}
+		})
+	}
+	if samples < int64(len(all)) {
+		g.number("bill-sample", samples, Exactly(int64(len(all))))
+		return g
+	}
+	t, _ := table.New("bill")
+	_ = t.CreateFamilies(in.Families()...)
+	end := base.Micros(0)
+	for i := range all {
+		end = max(end, all[i].write(t, i))
+	}
+	t.Compact(end)
+	kept := map[string]bool{}
+	each(t, table.ScanQuery{}, nil, func(_ base.RowKey, c base.Cell) { kept[c.Value] = true })
+	lost, sent := int64(0), int64(0)
+	for i := range all {
+		w, later := &all[i], map[string]int64{}
+		for n := len(w.records) - 1; n >= 0; n-- {
+			rec := w.records[n]
+			if (later[rec[0]] < w.Latest || end-w.times[n] < base.Micros(w.Days*24*time.Hour.Microseconds())) && !kept[rec[len(rec)-1]] {
+				lost++
+			}
+			later[rec[0]]++
+		}
+	}
+	for _, q := range v.Reads {
+		done := ""
+		for i := range all {
+			w := &all[i]
+			family := string(w.cell.Family)
+			if !slices.Contains(q.Of, w.Name) || strings.Contains(done, ":"+family+":") {
+				continue
+			}
+			done += ":" + family + ":"
+			of, f := table.ScanQuery{}, filter.Filter(filter.FamilyRegex(family))
+			if q.Newest {
+				of.Reversed, of.Limit, f = true, 1, filter.Chain{f, filter.CellsPerColumn(1)}
+			}
+			of.Filter, _ = filter.Compile(f)
+			prefix, _, _ := strings.Cut(w.key, "\x00")
+			for _, s := range w.Sample {
+				if len(s) == timeLength {
+					prefix, _, _ = strings.Cut(prefix, s[:8])
+				}
+			}
+			for _, n := range w.last {
+				rec := w.records[n]
+				newest, found, st := rec[len(rec)-1], false, table.ScanStats{}
+				of.Ranges = []base.Range{base.PrefixRange(w.like(prefix, rec))}
+				each(t, of, &st, func(_ base.RowKey, c base.Cell) { found = found || c.Value == newest })
+				if sent += st.BytesReturned * q.Times; q.Newest && !found && kept[newest] {
+					lost++
+				}
+			}
+		}
+	}
+	dollars := func(bytes, price int64) int64 {
+		return int64(float64(bytes)*float64(v.Scale)*float64(price)/(100<<30) + 0.5)
+	}
+	keep, send, medal := dollars(t.Bytes(), v.Keep), dollars(sent, v.Send), NoMedal
+	g.number("bill-lost", lost, Exactly(0))
+	g.number("families", int64(in.FamilyCount()), Bound{v.Families > 0, 0, v.Families})
+	switch sum := keep + send; {
+	case !g.ok() || sum > v.Bronze:
+	case sum > v.Silver:
+		medal = Bronze
+	case sum > v.Gold:
+		medal = Silver
+	default:
+		medal = Gold
+	}
+	g = append(g, Reading{Measure: "bill-kept", Known: true, OK: true, Have: keep}, Reading{Measure: "bill-sent", Known: true, OK: true, Have: send})
+	g.number("bill", keep+send, Bound{true, 0, v.Gold})
+	return append(g, medal.reading())
+}
+
+// write writes the hidden records, which are those of the number-th writes of the check, and returns
+// when the last one arrives.
+func (w *stored) write(t *table.Table, number int) (end base.Micros) {
+	arrives, first := slices.Index(w.Data.Fields, w.Data.Time), slices.IndexFunc(w.Sample, func(s string) bool { return len(s) == timeLength })
+	w.time = arrives
+	for i, s := range w.Sample {
+		if at, ok := dataset.ParseTime(s); ok && at == w.cell.At {
+			w.time = i
+		}
+	}
+	cursor := w.Data.Cursor()
+	for given, more := cursor.Next(); more; given, more = cursor.Next() {
+		n, rec := len(w.records), slices.Clone(given)
+		if w.Bytes > 0 {
+			v := strconv.Itoa(number*mostBilled + n)
+			rec[len(rec)-1] = v + strings.Repeat(".", max(0, int(w.Bytes)-len(v)))
+		}
+		if i, known := w.last[rec[0]]; !known || rec[first] >= w.records[i][first] {
+			w.last[rec[0]] = n
+		}
+		end, _ = dataset.ParseTime(rec[arrives])
+		w.records, w.times = append(w.records, rec), append(w.times, end)
+		key, qualifier, _ := strings.Cut(w.like(w.key, rec), "\x00")
+		c := base.Cell{Family: w.cell.Family, Qualifier: base.Qualifier(qualifier), Value: rec[len(rec)-1]}
+		c.At, _ = dataset.ParseTime(rec[w.time])
+		_ = t.SetCells(base.RowKey(key), end, []base.Cell{c})
+	}
+	return end
+}
+
+// reading returns the reading of a medal. It is OK if nothing is left to reach.
+func (m Medal) reading() Reading {
+	return Reading{Measure: "medal", Known: true, OK: m == Gold, Have: int64(m)}
+}
