@@ -98,6 +98,7 @@ type lastRead struct {
 	newFilter  func() *run.HBaseRowFilter // makes the part of the filter that query cannot express and that keeps state between rows; nil for none
 	filterText string                     // source text of that filter, for the trace
 	cost       storage.ReadCost           // what it has looked into
+	uses       []storage.UsedFile         // what it has done with each file
 }
 
 // New returns an empty session. [Options.Now] must be set.

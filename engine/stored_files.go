@@ -476,6 +476,9 @@ type StorageDescribed struct {
 	storage.Layout
 	Last     *FilesRewritten   // the last flush or compaction, nil for none
 	LastRead *storage.ReadCost // what the last read of the session looked into, nil if it was of another table
+	// Uses says what LastRead did with the files that there were then. A table that is not followed has
+	// none.
+	Uses []storage.UsedFile
 }
 
 func (*StorageDescribed) answer() {}
@@ -489,6 +492,16 @@ func (d *StorageDescribed) MarkerCount() (n int64) {
 		n += int64(f.Markers)
 	}
 	return n
+}
+
+// UseOf returns what the last read did with a file, given by its number. The result ok is false if it
+// did not have the file.
+func (d *StorageDescribed) UseOf(number int) (use storage.FileUse, ok bool) {
+	i := slices.IndexFunc(d.Uses, func(u storage.UsedFile) bool { return u.Number == number })
+	if i < 0 {
+		return 0, false
+	}
+	return d.Uses[i].Use, true
 }
 
 // DescribeStorage describes the log, the memstores and the files of a table. The result ok is false if
@@ -505,28 +518,31 @@ func (s *Session) DescribeStorage(name string) (d *StorageDescribed, ok bool) {
 	}
 	d.Layout, d.Last = f.store.Layout(), f.last
 	if s.last != nil && s.last.Table == name {
-		d.LastRead = &s.last.cost
+		if d.LastRead = &s.last.cost; d.Followed {
+			d.Uses = s.last.uses
+		}
 	}
 	return d, true
 }
 
 // costOfRead returns what a read of a table has looked into. The cells that it has met in the table
-// count as walked over, and also the tombstones of the rows and what they hide.
-func (s *Session) costOfRead(tab *table.Table, q storage.Query, ranges []base.Range, now base.Micros, st *table.ScanStats) storage.ReadCost {
+// count as walked over, and also the tombstones of the rows and what they hide. uses is as in
+// [StorageDescribed].
+func (s *Session) costOfRead(tab *table.Table, q storage.Query, ranges []base.Range, now base.Micros, st *table.ScanStats) (cost storage.ReadCost, uses []storage.UsedFile) {
 	if len(ranges) > 0 {
 		q.Rows = base.Range{Start: ranges[0].Start, End: ranges[len(ranges)-1].End}
 	}
-	cost := storage.ReadCost{Files: min(tab.Len(), 1)}
+	cost.Files = min(tab.Len(), 1)
 	var f *storedFiles
 	if own := s.state.tables[tab.Name()]; own != nil { // it may have been dropped during the read
 		f = s.state.followed(own)
 	}
 	if f != nil {
-		cost = f.store.Consult(q, now)
+		cost, uses = f.store.Consult(q, now)
 	}
 	cost.Puts, cost.Returned = int(st.CellsScanned), int(st.CellsReturned)
 	if f == nil {
-		return cost
+		return cost, nil
 	}
 	for _, row := range f.store.WrittenRows(q.Rows, true) {
 		if !inRanges(ranges, row) {
@@ -537,7 +553,7 @@ func (s *Session) costOfRead(tab *table.Table, q storage.Query, ranges []base.Ra
 		cost.Markers += walked.Markers
 		cost.Puts += walked.Puts - len(visible)
 	}
-	return cost
+	return cost, uses
 }
 
 // inRanges reports whether a row is in one of some ranges, or there are none.

@@ -246,6 +246,9 @@ func TestDescribeStorage(t *testing.T) {
 	if want := (storage.ReadCost{Memtables: 1, Files: 2, Puts: 3, Returned: 2}); *d.LastRead != want {
 		t.Errorf("%+v, want %+v", *d.LastRead, want)
 	}
+	if f := d.Files[1]; !slices.Equal(d.Uses, []storage.UsedFile{{Number: f.Number}, {Number: d.Files[0].Number}}) || d.Memtables[0].First != "r299" {
+		t.Errorf("%+v, %+v", d.Uses, d.Memtables)
+	}
 	for text, want := range map[string]storage.ReadCost{
 		"get 't', 'r001'": {Memtables: 1, Files: 2, Puts: 2, Markers: 1},
 		"get 't', 'r150'": {Memtables: 1, Files: 1, SkippedByRange: 1, Puts: 2, Returned: 2},
@@ -258,7 +261,7 @@ func TestDescribeStorage(t *testing.T) {
 	}
 	shellDo(t, s, "flush 't'\nmajor_compact 't'\nget 't', 'r001'")
 	d = storageOf(t, s, "t")
-	if len(d.Files) != 1 || d.MarkerCount() != 0 || d.Files[0].Rows != 299 || *d.LastRead != (storage.ReadCost{SkippedByBloom: 1}) {
+	if len(d.Files) != 1 || d.MarkerCount() != 0 || d.Files[0].Rows != 299 || *d.LastRead != (storage.ReadCost{SkippedByBloom: 1}) || !slices.Equal(d.Uses, []storage.UsedFile{{Number: d.Files[0].Number, Use: storage.FileSkippedByBloom}}) {
 		t.Errorf("%+v, %+v", d, d.LastRead)
 	}
 	// What cbt writes counts as one file.

@@ -119,6 +119,7 @@ const (
 	PanelGrowth                // the sizes to grow to, and the plot of what was measured
 	PanelLoad                  // a cluster under traffic, and its heat map
 	PanelSchema                // the families with their garbage-collection rules
+	PanelFiles                 // the log, the memstores and the files of the shown table
 
 	endPanels
 )

@@ -155,7 +155,7 @@ type listed struct {
 
 // parts are the parts of the page, one folder each: state, messages and a pure update, and the
 // drawing in files named view*.go. No part imports another.
-var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "heat", "history", "home", "key", "lesson", "openlesson", "palette", "panes", "questions", "quizzes", "recipe", "scan", "schema", "share", "sandboxes", "tour"}
+var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "heat", "history", "home", "key", "lesson", "openlesson", "palette", "panes", "questions", "quizzes", "recipe", "scan", "schema", "share", "sandboxes", "tablefiles", "tour"}
 
 func init() {
 	for _, part := range parts {

@@ -23,6 +23,7 @@ import (
 	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/app/share"
+	"tabletop/app/tablefiles"
 	"tabletop/app/tour"
 )
 
@@ -72,6 +73,8 @@ type Workbench struct {
 	Questions questions.State
 	Key       key.State
 	Recipe    recipe.State
+
+	TableFiles tablefiles.State
 }
 
 // HasUnsavedChanges reports whether changes of the open workspace would be lost if the page were closed.

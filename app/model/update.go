@@ -26,6 +26,7 @@ import (
 	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/app/share"
+	"tabletop/app/tablefiles"
 	"tabletop/app/tour"
 	"tabletop/engine"
 	"tabletop/lessons"
@@ -68,6 +69,7 @@ func Update(st State, m page.Msg) (State, []page.Effect) {
 	tour.AfterMessage(u.turn, &u.Tour, u.sight())
 	u.follow()
 	schema.AfterMessage(u.turn, &u.Work.Schema)
+	tablefiles.AfterMessage(u.turn, &u.Work.TableFiles)
 	questions.AfterMessage(u.turn, &u.Work.Questions)
 	if len(u.turn.Announcements) > 0 {
 		u.Announcement = u.Announcement.Next(u.turn.Announcements)
@@ -112,6 +114,8 @@ func (u *update) sending(c host.Call) {
 func (u *update) handle(m page.Msg) {
 	switch m := m.(type) {
 	// Messages of parts.
+	case tablefiles.Msg:
+		tablefiles.Update(u.turn, &u.Work.TableFiles, m)
 	case advisor.Msg:
 		advisor.Update(u.turn, &u.Work.Advisor, m)
 	case builder.Msg:
@@ -396,6 +400,7 @@ func (u *update) restarted(returned bool) {
 	u.Find.OnWorkerRestarted()
 	u.Work.Running = nil
 	u.Work.Heat.OnWorkerRestarted()
+	u.Work.TableFiles.OnWorkerRestarted()
 	u.Ready, u.marked, u.rows = false, false, 0
 }
 

@@ -40,6 +40,7 @@ type View struct {
 type Slots struct {
 	Makers       app.UI                          // buttons that make tables
 	Advisor      app.UI                          // advice about the tables
+	Files        app.UI                          // what lies under the shown table
 	RemakeButton func(t engine.TableInfo) app.UI // the button that makes a table again
 }
 
@@ -82,6 +83,7 @@ func (v *View) Draw(by Slots) app.UI {
 		by.Makers,
 		app.Div().Class("schema-tables").Body(tables...),
 		by.Advisor,
+		by.Files,
 	)
 }
 

@@ -25,6 +25,7 @@ import (
 	"tabletop/app/scan"
 	"tabletop/app/schema"
 	"tabletop/app/share"
+	"tabletop/app/tablefiles"
 	"tabletop/app/tour"
 	"tabletop/app/ui"
 	"tabletop/engine/advise"
@@ -194,6 +195,10 @@ func (p *drawing) scan() *scan.View {
 
 func (p *drawing) schema() *schema.View {
 	return schema.NewView(p.kit(), &p.st.Work.Workspace, p.st.Work.Schema)
+}
+
+func (p *drawing) tableFiles() *tablefiles.View {
+	return tablefiles.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Work.TableFiles)
 }
 
 func (p *drawing) history() *history.View {

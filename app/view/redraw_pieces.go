@@ -86,6 +86,12 @@ func takeKey(to, from *model.State) { to.Work.Key, to.Work.Grid = from.Work.Key,
 
 func takeSchema(to, from *model.State) {
 	to.Work.Schema, to.Work.Advisor = from.Work.Schema, from.Work.Advisor.DrawnState()
+	takeTableFiles(to, from)
+}
+
+func takeTableFiles(to, from *model.State) {
+	t, f := &to.Work.TableFiles, &from.Work.TableFiles
+	t.Open, t.Stored = f.Open, f.Stored
 }
 
 func takeQuestions(to, from *model.State) {

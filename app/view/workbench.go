@@ -49,7 +49,7 @@ func (p *drawing) workbench(task app.UI) app.UI {
 			p.console(),
 		),
 		p.border(panes.PaneRight),
-		app.Div().Class("cards").Body(p.piece((*drawing).asked, takeQuestions), p.loaded(), p.piece((*drawing).designs, takeQuestions)),
+		app.Div().Class("cards").Body(p.piece((*drawing).stored, takeTableFiles), p.piece((*drawing).asked, takeQuestions), p.loaded(), p.piece((*drawing).designs, takeQuestions)),
 		p.dock(),
 	)
 }
@@ -60,7 +60,15 @@ func (p *drawing) border(of panes.Pane) app.UI { return panes.DrawBorder(p.kit()
 // cards reports whether the column at the right has any card. In a lesson it has those that the
 // step uses.
 func (p *drawing) cards() bool {
-	return p.shows(lessons.PanelDesigner) || p.shows(lessons.PanelGrowth)
+	return p.shows(lessons.PanelDesigner) || p.shows(lessons.PanelGrowth) || p.shows(lessons.PanelFiles)
+}
+
+// stored draws the card with the files of the shown table, in a step that works with them.
+func (p *drawing) stored() app.UI {
+	if !p.shows(lessons.PanelFiles) || p.st.Work.Page.Table == "" {
+		return app.Div()
+	}
+	return app.Div().Body(p.tableFiles().DrawCard())
 }
 
 // asked draws the card with the questions and their costs.
@@ -182,6 +190,7 @@ func (p *drawing) tables() app.UI {
 	return p.schema().Draw(schema.Slots{
 		Makers:       p.makers(),
 		Advisor:      p.advisor().Draw(),
+		Files:        p.tableFiles().DrawInOutline(),
 		RemakeButton: func(t engine.TableInfo) app.UI { return p.recipe().OpenRecipeButton("schema", t) },
 	})
 }

@@ -29,6 +29,23 @@ type ReadCost struct {
 	Returned       int // puts, and in a raw read markers, that were returned
 }
 
+// FileUse says what a read does with a file.
+type FileUse uint8
+
+// What a read does with a file, see [ReadCost].
+const (
+	FileRead FileUse = iota
+	FileSkippedByRange
+	FileSkippedByBloom
+	FileSkippedByTime
+)
+
+// UsedFile says what a read did with a file, given by its number.
+type UsedFile struct {
+	Number int
+	Use    FileUse
+}
+
 // Amplification returns how many entries were walked over for each that was returned; 0 if none
 // was.
 func (c ReadCost) Amplification() float64 {
@@ -52,7 +69,7 @@ func (s *Store) Read(q Query, now base.Micros) (shown []Entry, cost ReadCost) {
 			found = g.memtable.within(found, q.Rows)
 		}
 		for _, f := range g.files {
-			if f.isConsulted(s, &q, now, &cost) {
+			if cost.count(f.use(s, &q, now)) == FileRead {
 				found = f.appendRange(found, q.Rows)
 			}
 		}
@@ -83,25 +100,38 @@ func (q *Query) reads(name base.Family) bool {
 	return len(q.Families) == 0 || slices.Contains(q.Families, name)
 }
 
-// isConsulted reports whether a read has to look into the file, and counts the file in the cost.
-func (f *file) isConsulted(s *Store, q *Query, now base.Micros, cost *ReadCost) bool {
+// use returns what a read does with the file.
+func (f *file) use(s *Store, q *Query, now base.Micros) FileUse {
 	row, point := q.Rows.PointKey()
 	switch {
 	case !f.overlaps(q.Rows):
-		cost.SkippedByRange++
+		return FileSkippedByRange
 	case f.isOutside(q, s, now):
-		cost.SkippedByTime++
+		return FileSkippedByTime
 	case point && !f.mayHold(row):
-		cost.SkippedByBloom++
-	default:
-		cost.Files++
-		return true
+		return FileSkippedByBloom
 	}
-	return false
+	return FileRead
 }
 
-// Consult returns what a query looks into, without walking over anything.
-func (s *Store) Consult(q Query, now base.Micros) (cost ReadCost) {
+// count counts the use of a file, and returns it.
+func (c *ReadCost) count(u FileUse) FileUse {
+	switch u {
+	case FileRead:
+		c.Files++
+	case FileSkippedByRange:
+		c.SkippedByRange++
+	case FileSkippedByBloom:
+		c.SkippedByBloom++
+	case FileSkippedByTime:
+		c.SkippedByTime++
+	}
+	return u
+}
+
+// Consult returns what a query looks into, without walking over anything: how much, and what it does
+// with each file. Files of families that it does not read are not among those.
+func (s *Store) Consult(q Query, now base.Micros) (cost ReadCost, uses []UsedFile) {
 	for i := range s.groups {
 		g := &s.groups[i]
 		if !slices.ContainsFunc(g.families, q.reads) {
@@ -111,10 +141,10 @@ func (s *Store) Consult(q Query, now base.Micros) (cost ReadCost) {
 			cost.Memtables++
 		}
 		for _, f := range g.files {
-			f.isConsulted(s, &q, now, &cost)
+			uses = append(uses, UsedFile{f.Number, cost.count(f.use(s, &q, now))})
 		}
 	}
-	return cost
+	return cost, uses
 }
 
 // Hides reports whether a marker hides a put that has just been written.

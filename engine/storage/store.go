@@ -256,6 +256,7 @@ type Layout struct {
 // MemoryInfo describes a memtable or the log.
 type MemoryInfo struct {
 	Families      []base.Family
+	First, Last   base.RowKey // the row keys that come first and last
 	Rows          int
 	Puts, Markers int
 	Bytes         int64
@@ -263,6 +264,10 @@ type MemoryInfo struct {
 
 // add counts an entry.
 func (m *MemoryInfo) add(e *Entry) {
+	if m.Puts+m.Markers == 0 {
+		m.First = e.Row
+	}
+	m.First, m.Last = min(m.First, e.Row), max(m.Last, e.Row)
 	if e.IsMarker() {
 		m.Markers++
 	} else {

@@ -230,7 +230,7 @@ var answers = []engine.Answer{
 	&engine.StorageDescribed{Table: "t", Version: 3, Followed: true, Layout: storage.Layout{
 		Log: storage.MemoryInfo{Rows: 1, Puts: 2, Markers: 1, Bytes: 9}, Memtables: []storage.MemoryInfo{{Families: []base.Family{"f"}}},
 		Files: []storage.FileInfo{{Number: 2, First: "\xff", Oldest: 3, Newest: 4, Loaded: true}}, Written: storage.Written{Compacted: 7},
-	}, Last: &engine.FilesRewritten{How: console.MajorCompact, At: 5, Work: storage.Work{Removed: storage.Removed{Hidden: 3}}}, LastRead: &storage.ReadCost{SkippedByBloom: 1}},
+	}, Last: &engine.FilesRewritten{How: console.MajorCompact, At: 5, Work: storage.Work{Removed: storage.Removed{Hidden: 3}}}, LastRead: &storage.ReadCost{SkippedByBloom: 1}, Uses: []storage.UsedFile{{Number: 2, Use: storage.FileSkippedByBloom}}},
 	&engine.RemediesFound{Version: 3, Cause: "time", Field: "day", Request: engine.FindRemedies{TableLoad: engine.SimulateLoad{Table: "t", Order: 2, SkewedField: "a"}, Pattern: "hot-row", Hottest: 3},
 		Remedies: []engine.Remedy{{Remedy: advise.Remedy{Kind: "later", Field: "day", Template: "{a}#{day}"}, Pattern: "even", Hottest: 1.5, Verdicts: []engine.Verdict{{Query: "q"}}}}, Verdicts: []engine.Verdict{{Query: "q", Table: "t"}}},
 	&engine.DesignsCompared{Attempts: []engine.DesignAttempt{{

@@ -20,7 +20,7 @@ import (
 
 // The words that members of lesson.json take one of. The lists are indexed by the constants.
 var (
-	panelNames    = []string{lessons.PanelDesigner: "designer", lessons.PanelGrowth: "growth", lessons.PanelLoad: "load", lessons.PanelSchema: "schema"}
+	panelNames    = []string{lessons.PanelDesigner: "designer", lessons.PanelGrowth: "growth", lessons.PanelLoad: "load", lessons.PanelSchema: "schema", lessons.PanelFiles: "files"}
 	questionKinds = []string{lessons.ChooseOne: "choose", lessons.EnterNumber: "number", lessons.FillText: "fill", lessons.PutInOrder: "order", lessons.MarkPlace: "mark", lessons.SketchCurve: "line"}
 	truthNames    = words(
 		lessons.OfRowsScanned, lessons.OfRowsReturned, lessons.OfCellsScanned, lessons.OfCells, lessons.OfBytes, lessons.OfBytesKept, lessons.OfSeeks, lessons.OfRows, lessons.OfKeys, lessons.OfColumns, lessons.OfValue, lessons.OfVersions, lessons.OfNumber,
