@@ -78,15 +78,17 @@ type stored struct {
 	last    map[string]int // by first field: the record with the latest first time
 }
 
-// like returns a text of the sample with the fields of a record. The first digits of a time are
-// replaced as the whole time is.
+// like returns a text of the sample with the fields of a record. Of a time, its first digits and its
+// time of day are replaced as well.
 func (w *stored) like(text string, rec []string) string {
+	var pairs []string
 	for i, s := range w.Sample[:len(w.Sample)-1] {
-		for n := len(s); n == len(s) || len(s) == timeLength && n >= 8; n -= 2 {
-			text = strings.ReplaceAll(text, s[:n], rec[i][:min(n, len(rec[i]))])
+		pairs = append(pairs, s, rec[i])
+		if r := rec[i]; len(s) == timeLength && len(r) == timeLength {
+			pairs = append(pairs, s[:12], r[:12], s[:10], r[:10], s[:8], r[:8], s[8:], r[8:], s[8:12], r[8:12])
 		}
 	}
-	return text
+	return strings.NewReplacer(pairs...).Replace(text)
 }
 
 // each calls visit with the cells that a scan returns.

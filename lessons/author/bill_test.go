@@ -156,3 +156,44 @@ func enough(v lessons.MonthlyBill, of []int, family int, rule string) bool {
 	}
 	return true
 }
+
+// TestBillOfReadings tries designs of late-readings: the shapes of rows, whose time a cell has, and
+// rules. Two shapes reach the par, and a design that loses a reading earns nothing.
+func TestBillOfReadings(t *testing.T) {
+	l, v, step := bill(t, "late-readings")
+	const own = "@1789378200000000"
+	shapes := []struct{ name, cell string }{
+		{"a row for each device", "d-0417 R:v=21.5C48%3.01V"},
+		{"a row for each device, columns by time", "d-0417 R:20260914093000=21.5C48%3.01V"},
+		{"a row for each day", "d-0417#20260914 R:093000=21.5C48%3.01V"},
+		{"a row for each day, versions", "d-0417#20260914 R:v=21.5C48%3.01V"},
+		{"a row for each reading", "d-0417#20260914093000 R:v=21.5C48%3.01V"},
+		{"a row for each arrival", "d-0417#20260916120500 R:v=21.5C48%3.01V"},
+		{"a row for each reading, time first", "20260914093000#d-0417 R:v=21.5C48%3.01V"},
+		{"a column for each device", "20260914093000 R:d-0417=21.5C48%3.01V"},
+	}
+	rules := []string{"never", "maxversions=1", "maxage=7d", "(maxage=7d or maxversions=1)", "(maxage=7d and maxversions=1)", "maxage=41d", "maxage=45d"}
+	var all []billed
+	gold := map[string]bool{}
+	for _, s := range shapes {
+		for _, at := range []string{"", own} {
+			for _, rule := range rules {
+				b := billOf(t, l, v, step, fmt.Sprintf("%s%s, %s", s.name, at, rule), "createtable readings families='R:"+rule+"'", "set readings "+s.cell+at)
+				if b.medal == lessons.Gold {
+					gold[s.name] = true
+				}
+				if b.lost > 0 && b.medal > lessons.NoMedal || rule == "never" && b.medal > lessons.NoMedal {
+					t.Errorf("%s earns a medal:%s", b.design, b.text)
+				}
+				all = append(all, b)
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b billed) int { return cmp.Or(cmp.Compare(a.lost, b.lost), cmp.Compare(a.sum, b.sum)) })
+	for _, b := range all[:12] {
+		t.Logf("%s:%s", b.design, b.text)
+	}
+	if least := all[0].sum; v.Gold*100 < least*105 || v.Gold*100 > least*120 || len(gold) < 2 {
+		t.Errorf("the best comes to %d, the par is %d, and %d shapes reach it", least, v.Gold, len(gold))
+	}
+}
