@@ -42,7 +42,7 @@ func all(t *testing.T, rows int) string {
 		"createtable t families=a:maxversions=3,b:maxage=24000h splits=r0100,r0200",
 		"createtable sums families=s:never:intsum,m:never:intmax,f",
 		"createfamily t c", `set t odd#$'\x00\xff' a:q=1@5000 a:q=2@6000 b:=$'\x00'`,
-		"setgcpolicy t c (maxage=24000h and maxversions=2) or maxversions=9",
+		"setgcpolicy t c (maxage=24000h and maxversions=2) or maxage=240000h",
 	}
 	var b strings.Builder
 	for i := range rows {
