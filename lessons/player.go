@@ -310,13 +310,14 @@ func (r *Player) keep(figures []engine.DesignMeasurement) {
 }
 
 // judge measures the goals of all reached steps that have not passed, and returns the IDs of those
-// that pass now. A passed goal whose check is [lasting] is open again if it no longer holds.
+// that pass now. A passed goal whose check is [lasting] is open again if it no longer holds, except on a
+// path, where the reader may go on trying.
 func (r *Player) judge(ev *event) (fresh []string) {
 	p := &r.progress
 	for i, s := range r.lesson.Steps[:min(p.Step+1, len(r.lesson.Steps))] {
 		for _, g := range s.Goals {
 			passed := slices.Contains(p.Passed, g.ID)
-			if _, lasts := g.Check.(lasting); passed && !(lasts && i == p.Step) || !r.happened(g.Check, ev) {
+			if _, lasts := g.Check.(lasting); passed && !(lasts && i == p.Step && !r.lesson.Path) || !r.happened(g.Check, ev) {
 				continue
 			}
 			of := r.measure(g.Check, i, ev)

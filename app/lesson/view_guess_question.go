@@ -29,7 +29,7 @@ func (v *View) compared(q lessons.Question, said string) app.UI {
 	if picture := v.pictured(q, said, was); picture != "" {
 		parts = append(parts, app.Raw(picture))
 	}
-	if why := q.ExplainWrongAnswer(said); why != "" && !met(q, said, was) {
+	if why := q.ExplainWrongAnswer(said); why != "" && (!met(q, said, was) || v.st.Lesson.Lesson.Path) {
 		parts = append(parts, app.Div().Class("prose").Body(app.Raw(why)))
 	}
 	return app.Div().Class("guessed").Body(parts...)

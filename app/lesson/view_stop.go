@@ -39,6 +39,23 @@ func (v *View) StopHead() app.UI {
 	)
 }
 
+// IsStopOver reports whether the shown stop has been passed and a later one has replaced its tables.
+func (v *View) IsStopOver() bool {
+	l := v.st.Lesson
+	return l != nil && v.behind(l.Step) != nil
+}
+
+// StopOver draws what a stop that is over has left: the reader's guesses, and a note that its tables
+// are gone.
+func (v *View) StopOver() app.UI {
+	l := v.st.Lesson
+	var guesses []app.UI
+	for _, q := range l.Lesson.Steps[l.Step].Asks {
+		guesses = append(guesses, v.question(q))
+	}
+	return app.Div().Class("stop-side").Body(append(guesses, app.Div().Body(v.behind(l.Step)), app.Div().Body(v.onward(l.Step)))...)
+}
+
 // StopActs draws what the reader does at a stop, and what came of it.
 func (v *View) StopActs() app.UI {
 	l := v.st.Lesson

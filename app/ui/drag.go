@@ -47,6 +47,12 @@ func (d *Drag) PointerMove(e app.Event, list app.Value, item, focus string, colu
 	if d.item == nil {
 		return
 	}
+	// The list does not hear of a release outside of it, if the pointer left before the drag began.
+	if e.Get("buttons").Int() == 0 {
+		d.Cancel()
+		d.item = nil
+		return
+	}
 	at := pointer(e)
 	if x, y := at[0]-d.at[0], at[1]-d.at[1]; !d.On && x*x+y*y < dragFrom*dragFrom {
 		return

@@ -34,6 +34,9 @@ func (p *drawing) stop() app.UI {
 	if l := p.st.Lesson; l != nil && l.Lesson.Steps[l.Step].Debrief {
 		return main.Body(head, ui.KeyedElement("found", p.piece(func(p *drawing) app.UI { return p.lesson().StopsFound() }, takeLesson)))
 	}
+	if p.lesson().IsStopOver() {
+		return main.Body(head, ui.KeyedElement("over", p.piece(func(p *drawing) app.UI { return p.lesson().StopOver() }, takeLesson)))
+	}
 	return main.Body(head, ui.KeyedElement("stop", app.Div().Class("stop-body").Body(
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
 			p.running(),

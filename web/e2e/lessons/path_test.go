@@ -101,6 +101,15 @@ func TestPath(t *testing.T) {
 	tab.WaitText(".stop-found", "4,242")
 	fits("found")
 	tab.Axe()
+
+	// The tables of the first stop are gone, which it says.
+	tab.Run(`document.querySelector(".stop-way button").click()`)
+	tab.WaitText(".stop", "You are past this step")
+	tab.Gone(".stop-body")
+	tab.Axe()
+	tab.Shot("path-over")
+	tab.Run(`[...document.querySelectorAll(".stop-way button")].at(-1).click()`)
+	tab.Wait(".stop-found")
 	tab.Click("link", "The sorted map")
 	tab.Wait(".work")
 }
