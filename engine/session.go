@@ -134,7 +134,7 @@ func (s *Session) Start(r Request) *Task {
 // start makes the task of a request that runs at a given time. It ends a shown estimate unless the
 // request is about any state.
 func (s *Session) start(r Request, at base.Micros, replayed bool) *Task {
-	t := &Task{s: s, at: at, replayed: replayed}
+	t := &Task{s: s, at: at, replayed: replayed, looking: storage.Query{Stored: true}}
 	if s.ReadOnly && !replayed && r.traits().Changes {
 		t.fail(base.Refuse(base.CodeReadOnly))
 		return t

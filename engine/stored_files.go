@@ -544,7 +544,8 @@ func (s *Session) costOfRead(tab *table.Table, q storage.Query, ranges []base.Ra
 	if f == nil {
 		return cost, nil
 	}
-	for _, row := range f.store.WrittenRows(q.Rows, true) {
+	// The table has the expired cells of files that are skipped by their times, and the read has met them.
+	for _, row := range f.store.WrittenRows(q.Rows, cost.SkippedByTime == 0) {
 		if !inRanges(ranges, row) {
 			continue
 		}

@@ -332,3 +332,19 @@ func TestLoadedFiles(t *testing.T) {
 		}
 	}
 }
+
+// TestWalkOfExpiredFiles checks that a read of the HBase shell does not walk over the cells of a file
+// that has expired whole, and that one of cbt, which shows them, does.
+func TestWalkOfExpiredFiles(t *testing.T) {
+	s := New(Options{Now: func() base.Micros { return 1_000_000 }, Interpreters: []*Interpreter{HBaseInterpreter()}})
+	shellDo(t, s, "create 'jobs', {NAME => 'J', TTL => 60}\nput 'jobs', 'a', 'J:q', 'v'\nput 'jobs', 'b', 'J:q', 'v'\nflush 'jobs'")
+	mustDo(t, s, AdvanceClock{By: 120_000_000})
+	shellDo(t, s, "put 'jobs', 'c', 'J:q', 'v'\nscan 'jobs'")
+	if got, want := *storageOf(t, s, "jobs").LastRead, (storage.ReadCost{Memtables: 1, SkippedByTime: 1, Puts: 1, Returned: 1}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	mustDo(t, s, RunConsole{Text: "read jobs"})
+	if got, want := *storageOf(t, s, "jobs").LastRead, (storage.ReadCost{Memtables: 1, Files: 1, Puts: 3, Returned: 3}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}

@@ -31,7 +31,7 @@ type Task struct {
 	commands, commandsRun int64 // commands of a console script, and how many of them are done
 
 	reading *table.ScanStats // counts of the read under way; its rows count as done
-	looking storage.Query    // the families and times that a command of the HBase shell reads
+	looking storage.Query    // the families and times that a command of the HBase shell reads; others read what is stored
 	idle    []string         // options of the current command that have no effect and have not been reported yet
 	result  []byte           // result of a shell command, which is printed after the time it took
 

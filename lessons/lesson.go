@@ -287,6 +287,8 @@ const (
 	OfBytes        AnswerMeasure = "bytes-scanned"  // bytes scanned
 	OfBytesKept    AnswerMeasure = "bytes-returned" // bytes returned
 	OfSeeks        AnswerMeasure = "seeks"
+	OfFilesRead    AnswerMeasure = "files-read" // files that the read has looked into
+	OfWalked       AnswerMeasure = "walked"     // cells and tombstones that it has walked over
 	// Measures of a table, a row or a column.
 	OfRows        AnswerMeasure = "rows"     // the table's number of rows
 	OfKeys        AnswerMeasure = "keys"     // the table's row keys that are among the choices, in key order

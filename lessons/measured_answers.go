@@ -51,6 +51,15 @@ func (r *Player) stands(q Question) string {
 		n = read.Stats.BytesReturned
 	case OfSeeks:
 		n = read.Stats.Seeks
+	case OfFilesRead, OfWalked:
+		d, ok := r.session.DescribeStorage(read.Table)
+		if !ok || d.LastRead == nil {
+			return q.Right
+		}
+		n = int64(d.LastRead.Files)
+		if t.Of == OfWalked {
+			n = int64(d.LastRead.Puts + d.LastRead.Markers)
+		}
 	case OfRows:
 		info, _ := r.table(t.Table)
 		n = info.Rows

@@ -101,7 +101,7 @@ func (p *drawing) designs() app.UI {
 	if p.shows(lessons.PanelGrowth) {
 		parts = append(parts, p.lesson().GrowthButtons())
 	}
-	if came := len(p.st.Work.Tables) == 0 || p.st.Work.Page.Table != ""; len(parts) == 0 && came && (p.shown().Template == "" || !p.shows(lessons.PanelDesigner)) {
+	if came := len(p.st.Work.Tables) == 0 || p.st.Work.Page.Table != ""; len(parts) == 0 && came && !p.shows(lessons.PanelFiles) && (p.shown().Template == "" || !p.shows(lessons.PanelDesigner)) {
 		parts = append(parts, ui.KeyedElement("no-design", app.Div().Class("empty").Body(
 			app.B().Text(p.t("no-map")), app.P().Text(p.t("no-map-text")))))
 	}

@@ -23,7 +23,7 @@ var (
 	panelNames    = []string{lessons.PanelDesigner: "designer", lessons.PanelGrowth: "growth", lessons.PanelLoad: "load", lessons.PanelSchema: "schema", lessons.PanelFiles: "files"}
 	questionKinds = []string{lessons.ChooseOne: "choose", lessons.EnterNumber: "number", lessons.FillText: "fill", lessons.PutInOrder: "order", lessons.MarkPlace: "mark", lessons.SketchCurve: "line"}
 	truthNames    = words(
-		lessons.OfRowsScanned, lessons.OfRowsReturned, lessons.OfCellsScanned, lessons.OfCells, lessons.OfBytes, lessons.OfBytesKept, lessons.OfSeeks, lessons.OfRows, lessons.OfKeys, lessons.OfColumns, lessons.OfValue, lessons.OfVersions, lessons.OfNumber,
+		lessons.OfRowsScanned, lessons.OfRowsReturned, lessons.OfCellsScanned, lessons.OfCells, lessons.OfBytes, lessons.OfBytesKept, lessons.OfSeeks, lessons.OfFilesRead, lessons.OfWalked, lessons.OfRows, lessons.OfKeys, lessons.OfColumns, lessons.OfValue, lessons.OfVersions, lessons.OfNumber,
 		lessons.OfBytesStored, lessons.OfPlace, lessons.OfHottest, lessons.OfShare, lessons.OfP99, lessons.OfNodes, lessons.OfBusy, lessons.OfSheet, lessons.OfGradedRows, lessons.OfGradedSkew,
 	)
 	policyNames = []string{cluster.Bigtable: "bigtable", cluster.HBase: "hbase", cluster.ByLoad: "load"}
