@@ -115,7 +115,7 @@ func Update(t *page.Update, m Msg) {
 	case ColleagueDesignReceived:
 		t.ColleagueDesign = m.Templates
 	case rulesPressed:
-		t.DoEffect(FetchRules{m.Slugs})
+		t.DoEffect(FetchRules(m))
 	case RulesFetched:
 		t.PassMessage(page.SaveFile{File: host.ExportedFile{Name: "tabletop-rules.html", Data: []byte(ruleSheet(t.Lang, m.Lessons))}})
 	}
