@@ -141,8 +141,10 @@ func TestRecipesCanBeShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, l := range all {
-		if l.Slug == "big-rows" {
-			continue // it stores a field in several columns, which the form cannot express
+		// The first stores a field in several columns, which the form cannot express. The data of the
+		// second are priced, and no table is made of them.
+		if l.Slug == "big-rows" || l.Slug == "storage-bill" {
+			continue
 		}
 		for _, d := range l.Data {
 			shown(l.Slug+", "+d.Name, engine.LoadRecords{Table: l.Table, Template: "{" + d.Spec.Fields[0] + "}", Columns: d.Columns, Data: d.Spec})

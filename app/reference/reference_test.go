@@ -182,7 +182,7 @@ func TestTermsOfLessons(t *testing.T) {
 			known[name], known[name+"s"] = true, true
 		}
 	}
-	alike := map[string]string{"family": "column family", "versions": "version", "denormalising": "denormalise", "aggregate": "aggregate family", "template": "row-key template", "fan-out on read": "fan-out on write"}
+	alike := map[string]string{"family": "column family", "versions": "version", "denormalising": "denormalise", "aggregate": "aggregate family", "template": "row-key template", "fan-out on read": "fan-out on write", "memstore": "memstore, memtable", "file": "store file, sstable"}
 	found := 0
 	for _, l := range all {
 		for _, s := range l.Steps {
