@@ -93,7 +93,7 @@ $(CACHE)/cbt-tool/cbt:
 
 .PHONY: lint
 lint: $(CACHE)/staticcheck ## Check format, vet and staticcheck, natively and for the browser
-	@unformatted=$$(gofmt -l app engine lessons test wasm web); \
+	@unformatted=$$(gofmt -l app engine lessons wasm web); \
 		if [ -n "$$unformatted" ]; then echo "not gofmt'd:"; echo "$$unformatted"; exit 1; fi
 	go vet ./...
 	go vet -tags e2e,bench ./web/e2e/... ./web/test/drive
