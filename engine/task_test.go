@@ -76,8 +76,9 @@ func TestStoppedTask(t *testing.T) {
 }
 
 // TestSessionChangesMeanwhile starts each request, lets the session change after any of its steps,
-// and steps the request to its end: it ends with an answer or a refusal, whatever it was about is
-// gone, and the session is as if the request had come after the change or had been refused.
+// and then steps the request to its end. The request has to end with an answer or a refusal, even if
+// the change has removed its table, and the session has to be as if the request had come after the
+// change or had been refused.
 func TestSessionChangesMeanwhile(t *testing.T) {
 	queries := []plan.Query{corrie, {ID: "won", Where: []plan.Cond{{Field: "win", Op: plan.Equal, Value: "true"}}}, {ID: "last", Where: []plan.Cond{{Field: "player", Value: "Corrie"}}, Latest: plan.Latest{Field: "date", N: 2}}}
 	data := grown(300)

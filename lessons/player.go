@@ -1,7 +1,6 @@
 package lessons
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -374,20 +373,17 @@ func (r *Player) AddQuizResult(q quiz.Result) {
 	r.progress.Quizzes = append(slices.Clip(r.progress.Quizzes), q)
 }
 
-// GuessErrorFactor returns by which factor the reader's guesses in the lesson were off on average:
-// the geometric mean of their [quiz.ErrorFactor]. It is 0 if no guess of a number was measured.
+// GuessErrorFactor returns the [quiz.MeanFactor] by which the reader's guesses of numbers in the lesson
+// were off. It is 0 if none was measured.
 func (p Progress) GuessErrorFactor() float64 {
-	sum, n := 0.0, 0
+	var factors []float64
 	for _, was := range p.MeasuredAnswers {
 		said, _ := p.AnswerTo(was.Question)
 		if f, ok := quiz.ErrorFactor(said, was.Value); ok {
-			sum, n = sum+math.Log(f), n+1
+			factors = append(factors, f)
 		}
 	}
-	if n == 0 {
-		return 0
-	}
-	return math.Exp(sum / float64(n))
+	return quiz.MeanFactor(factors)
 }
 
 // JudgeAnswer judges the answer to a question of a step that has been reached. It does nothing if the

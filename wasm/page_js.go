@@ -280,7 +280,7 @@ func (p *page) follow() {
 		p.send(lesson.SolutionsUnlocked{})
 	}
 	if design := app.Window().URL().Query()[share.DesignParam]; len(design) > 0 {
-		p.send(lesson.ColleagueDesignReceived{Templates: design})
+		p.send(lesson.RivalDesignReceived{Templates: design})
 	}
 }
 

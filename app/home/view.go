@@ -44,14 +44,7 @@ func (t *table) Render() app.UI {
 	}
 	rows := []app.UI{}
 	for _, r := range of.rows {
-		class := ""
-		switch {
-		case r.scanned && r.wanted:
-			class = "is-returned"
-		case r.scanned:
-			class = "is-scanned"
-		}
-		rows = append(rows, app.Li().Class(class).Style("--at", strconv.Itoa(r.at)).Body(app.Raw(colours.KeyHTML(r.key))))
+		rows = append(rows, app.Li().Class(ui.ReadClass(r.scanned, r.wanted)).Style("--at", strconv.Itoa(r.at)).Body(app.Raw(colours.KeyHTML(r.key))))
 	}
 	// The aim is that the question scans no row in vain.
 	tone, text := "bad", k.T("home-do", "player", "date")

@@ -78,9 +78,9 @@ type (
 	goalsPressed struct{}
 	// SolutionsUnlocked opens all solutions for this visit.
 	SolutionsUnlocked struct{}
-	// ColleagueDesignReceived brings a colleague's design from the page's address, as a template for each
+	// RivalDesignReceived brings a rival's design from the page's address, as a template for each
 	// table.
-	ColleagueDesignReceived struct{ Templates []string }
+	RivalDesignReceived struct{ Templates []string }
 
 	// rulesPressed saves the rules of the lessons that are done.
 	rulesPressed struct{ Slugs []string }
@@ -112,8 +112,8 @@ func Update(t *page.Update, m Msg) {
 	switch m := m.(type) {
 	case SolutionsUnlocked:
 		t.SolutionsUnlocked = true
-	case ColleagueDesignReceived:
-		t.ColleagueDesign = m.Templates
+	case RivalDesignReceived:
+		t.RivalDesign = m.Templates
 	case rulesPressed:
 		t.DoEffect(FetchRules(m))
 	case RulesFetched:
@@ -227,7 +227,7 @@ func (rulesPressed) apply(*update) {}
 
 func (RulesFetched) apply(*update) {}
 
-func (ColleagueDesignReceived) apply(u *update) { u.l.Lesson = withColleague(u.l.Lesson, u.State) }
+func (RivalDesignReceived) apply(u *update) { u.l.Lesson = withRival(u.l.Lesson, u.State) }
 
 func (goalsPressed) apply(u *update) {
 	for _, q := range u.l.Lesson.Steps[u.l.Step].Asks {

@@ -112,11 +112,11 @@ func medalOf(s card) lessons.Medal {
 // medals are the codes of the sentences about medals.
 var medals = [...]string{lessons.NoMedal: "medal-none", lessons.Bronze: "medal-bronze", lessons.Silver: "medal-silver", lessons.Gold: "medal-gold"}
 
-// rivalTemplates returns the templates of the colleague's design, as [lessons.Grade] takes them; "" if
+// rivalTemplates returns the templates of the rival's design, as [lessons.Grade] takes them; "" if
 // there is none.
 func rivalTemplates(l *lessons.Lesson) string {
 	for _, r := range l.References {
-		if r.ID == colleague {
+		if r.ID == rivalID {
 			var texts []string
 			for _, t := range r.Tables {
 				texts = append(texts, t.Template)
@@ -140,24 +140,24 @@ func (s card) standing() string {
 	return "rival-level"
 }
 
-// colleague is the ID of the reference design that a link has brought. It is the last
+// rivalID is the ID of the reference design that a link has brought. It is the last
 // reference.
-const colleague = "colleague"
+const rivalID = "rival"
 
-// withColleague returns a challenge with a colleague's design added to its references. The
+// withRival returns a challenge with a rival's design added to its references. The
 // result is l itself if it is no challenge, or if the design is missing, too large or not
 // made of the lesson's fields.
-func withColleague(l *lessons.Lesson, st *page.State) *lessons.Lesson {
+func withRival(l *lessons.Lesson, st *page.State) *lessons.Lesson {
 	_, _, step, graded := l.GradedGoal()
-	if !graded || len(st.ColleagueDesign) == 0 || len(st.ColleagueDesign) > mostDesigned {
+	if !graded || len(st.RivalDesign) == 0 || len(st.RivalDesign) > mostDesigned {
 		return l
 	}
 	var fields []string
 	for _, f := range l.Fields {
 		fields = append(fields, f.Name)
 	}
-	of := lessons.Reference{ID: colleague, Text: i18n.PageText(st.Lang, colleague)}
-	for i, text := range st.ColleagueDesign {
+	of := lessons.Reference{ID: rivalID, Text: i18n.PageText(st.Lang, "rival-design")}
+	for i, text := range st.RivalDesign {
 		t, err := rowkey.Parse(text)
 		if err != nil || t.CheckFields(fields) != nil {
 			return l
@@ -169,7 +169,7 @@ func withColleague(l *lessons.Lesson, st *page.State) *lessons.Lesson {
 		of.Tables = append(of.Tables, engine.TableDesign{Table: name, Template: text})
 	}
 	with := *l
-	with.References = append(slices.DeleteFunc(slices.Clone(l.References), func(r lessons.Reference) bool { return r.ID == colleague }), of)
+	with.References = append(slices.DeleteFunc(slices.Clone(l.References), func(r lessons.Reference) bool { return r.ID == rivalID }), of)
 	return &with
 }
 

@@ -82,21 +82,21 @@ func TestScore(t *testing.T) {
 	}
 }
 
-// TestColleague checks that the design in a link is a reference of a challenge, and of no
+// TestRivalDesign checks that the design in a link is a reference of a challenge, and of no
 // other lesson, if it is made of the lesson's fields.
-func TestColleague(t *testing.T) {
+func TestRivalDesign(t *testing.T) {
 	l := gradedLesson()
 	l.Fields = []lessons.Field{{Name: "a"}, {Name: "b"}}
 	l.References = []lessons.Reference{{ID: "one"}}
 	for _, templates := range [][]string{{"{a}#{c}"}, {"{a"}, {"{a}", "{a}", "{a}", "{a}", "{a}"}} {
 		p := opened(t, l, lessons.Outcome{})
-		if p.on(ColleagueDesignReceived{templates}); len(p.State.Lesson.Lesson.References) != 1 {
+		if p.on(RivalDesignReceived{templates}); len(p.State.Lesson.Lesson.References) != 1 {
 			t.Errorf("%q is taken", templates)
 		}
 	}
 	p := opened(t, l, lessons.Outcome{})
-	p.on(ColleagueDesignReceived{[]string{"{b}"}}, ColleagueDesignReceived{[]string{"{a}#{b}", "{b}"}})
-	want := lessons.Reference{ID: colleague, Text: "a colleague’s", Tables: []engine.TableDesign{{Table: "games", Template: "{a}#{b}"}, {Table: "games_2", Template: "{b}"}}}
+	p.on(RivalDesignReceived{[]string{"{b}"}}, RivalDesignReceived{[]string{"{a}#{b}", "{b}"}})
+	want := lessons.Reference{ID: rivalID, Text: "a rival’s", Tables: []engine.TableDesign{{Table: "games", Template: "{a}#{b}"}, {Table: "games_2", Template: "{b}"}}}
 	if of := p.State.Lesson.Lesson.References; len(of) != 2 || !reflect.DeepEqual(of[1], want) || len(l.References) != 1 {
 		t.Errorf("%+v", of)
 	}

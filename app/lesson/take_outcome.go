@@ -15,7 +15,7 @@ import (
 // ShowLesson shows a lesson whose file has arrived, with the outcome that has arrived before
 // it, if any.
 func ShowLesson(t *page.Update, s *State, l *lessons.Lesson) {
-	t.Lesson = NewLessonState(withColleague(l, t.State))
+	t.Lesson = NewLessonState(withRival(l, t.State))
 	if e := s.early; e != nil {
 		s.early = nil
 		begin(t).outcome(e.to, e.out)
@@ -26,7 +26,7 @@ func ShowLesson(t *page.Update, s *State, l *lessons.Lesson) {
 // and answers stay, and shown explanations are translated.
 func ReplaceLessonText(t *page.Update, l *lessons.Lesson) {
 	u := begin(t)
-	u.l.Lesson = withColleague(l, t.State)
+	u.l.Lesson = withRival(l, t.State)
 	if why := l.Explanation(u.l.ExplainID); why != "" && u.l.Explain != "" {
 		u.l.Explain = why
 	}

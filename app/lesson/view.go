@@ -268,7 +268,7 @@ func (v *View) onward(i int) app.UI {
 // is one of the reader's own.
 func (v *View) nextLesson() app.UI {
 	i := slices.IndexFunc(v.st.Catalog, func(c page.LessonCard) bool { return c.Slug == v.st.Lesson.Lesson.Slug })
-	if i < 0 || i+1 == len(v.st.Catalog) || v.st.Catalog[i+1].Track[:min(1, len(v.st.Catalog[i+1].Track))] == page.OwnLessonTrack {
+	if i < 0 || i+1 == len(v.st.Catalog) || v.st.Catalog[i+1].IsOwn() {
 		return nil
 	}
 	next := v.st.Catalog[i+1]

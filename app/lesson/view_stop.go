@@ -75,7 +75,7 @@ func (v *View) StopActs() app.UI {
 func (v *View) StopsFound() app.UI {
 	var tracks []app.UI
 	for i, c := range v.st.Catalog {
-		if i > 0 && v.st.Catalog[i-1].Track == c.Track || c.Track == v.st.Lesson.Lesson.Track || c.Track[:min(1, len(c.Track))] == page.OwnLessonTrack {
+		if i > 0 && v.st.Catalog[i-1].Track == c.Track || c.Track == v.st.Lesson.Lesson.Track || c.IsOwn() {
 			continue
 		}
 		minutes, count := 0, 0

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"strings"
+
 	"tabletop/engine/wire"
 	"tabletop/lessons"
 )
@@ -24,6 +26,9 @@ func DecodeCatalog(frame []byte) (cards []LessonCard, err error) {
 
 // OwnLessonTrack is the first byte of the track of a lesson that came from a file.
 const OwnLessonTrack = "\x00"
+
+// IsOwn reports whether the lesson came from a file of the reader's.
+func (c LessonCard) IsOwn() bool { return strings.HasPrefix(c.Track, OwnLessonTrack) }
 
 // LessonCardOf returns the catalog's entry for a lesson.
 func LessonCardOf(l *lessons.Lesson) LessonCard {

@@ -59,9 +59,9 @@ type State struct {
 
 	Lesson            *LessonState // the lesson on the page; nil on other pages, and until it has come
 	SolutionsUnlocked bool         // solutions are open from the start, during this visit
-	// ColleagueDesign is a design that came by a link. A challenge shows it among its reference
+	// RivalDesign is a design that came by a link. A challenge shows it among its reference
 	// designs. It has one template for each table.
-	ColleagueDesign []string
+	RivalDesign []string
 
 	Drafts []SavedTextEntry // what the reader has begun to type, the latest last, see [ParseDrafts]
 

@@ -1,6 +1,6 @@
-// Package quizzes asks the reader again, days after a lesson, for what it taught. The first page
-// offers a quiz that is due: three exercises of package quiz, with data that the reader has not seen.
-// It never asks by itself. The results are stored with the progress of the lesson.
+// Package quizzes is the part of the first page that offers a quiz about a lesson in the days after
+// it: three exercises of package quiz, whose data differ each time. The reader begins it; it does not
+// appear by itself. The results are stored with the progress of the lesson.
 package quizzes
 
 import (
@@ -177,7 +177,7 @@ func guessPoints(st *page.State) (out []guessPoint) {
 			out = append(out, guessPoint{m.DoneAt, m.GuessError, c.Title})
 		}
 		for _, q := range m.Quizzes {
-			if f := meanError(q); f > 0 {
+			if f := q.ErrorFactor(); f > 0 {
 				out = append(out, guessPoint{q.At, f, c.Title})
 			}
 		}

@@ -114,15 +114,7 @@ func (v *View) data(e quiz.Exercise) app.UI {
 	var items []app.UI
 	colours := v.colours(e)
 	for _, r := range e.Rows {
-		class := ""
-		switch {
-		case !v.Checked || !r.Scanned:
-		case r.Returned:
-			class = "is-returned"
-		default:
-			class = "is-scanned"
-		}
-		items = append(items, app.Li().Class(class).Body(app.Raw(colours.KeyHTML(r.Key))))
+		items = append(items, app.Li().Class(ui.ReadClass(v.Checked && r.Scanned, r.Returned)).Body(app.Raw(colours.KeyHTML(r.Key))))
 	}
 	for _, line := range e.Lines {
 		if e.Kind == quiz.CellsKept {
@@ -205,21 +197,6 @@ func (v *View) result() []app.UI {
 	}
 }
 
-// meanError returns by which factor the answers of a quiz that are numbers were off on average; 0 if
-// there are none.
-func meanError(q quiz.Result) float64 {
-	sum, n := 0.0, 0
-	for _, a := range q.Answers {
-		if f, ok := quiz.ErrorFactor(a.Said, a.Was); ok {
-			sum, n = sum+math.Log(f), n+1
-		}
-	}
-	if n == 0 {
-		return 0
-	}
-	return math.Exp(sum / float64(n))
-}
-
 // fewestPoints is how many points the chart of guesses begins with.
 const fewestPoints = 3
 
@@ -248,7 +225,7 @@ func (v *View) GuessChart() app.UI {
 	svg += `<polyline points="` + strings.TrimSpace(line) + `"/></svg>`
 	ends := ""
 	if len(points) >= 2*fewestPoints {
-		ends = v.T("guess-chart-ends", i18n.FormatRatio(v.Lang, mean(points[:fewestPoints])), i18n.FormatRatio(v.Lang, mean(points[len(points)-fewestPoints:])))
+		ends = v.T("guess-chart-ends", v.meanOf(points[:fewestPoints]), v.meanOf(points[len(points)-fewestPoints:]))
 	}
 	return app.Section().Class("guesses-over-time").Attr("aria-label", v.T("guess-chart-title")).Body(
 		app.H2().Text(v.T("guess-chart-title")),
@@ -258,11 +235,11 @@ func (v *View) GuessChart() app.UI {
 	)
 }
 
-// mean returns the geometric mean of the factors of points.
-func mean(points []guessPoint) float64 {
-	sum := 0.0
+// meanOf returns the mean factor of points as text.
+func (v *View) meanOf(points []guessPoint) string {
+	var factors []float64
 	for _, p := range points {
-		sum += math.Log(p.Factor)
+		factors = append(factors, p.Factor)
 	}
-	return math.Exp(sum / float64(len(points)))
+	return i18n.FormatRatio(v.Lang, quiz.MeanFactor(factors))
 }

@@ -131,6 +131,18 @@ func tagName(name string) string {
 	}, strings.ToLower(name))
 }
 
+// ReadClass returns the CSS class of a row that a read has scanned, and of one that it returns as well;
+// "" for a row that it has not met.
+func ReadClass(scanned, returned bool) string {
+	switch {
+	case scanned && returned:
+		return "is-returned"
+	case scanned:
+		return "is-scanned"
+	}
+	return ""
+}
+
 // ScreenReaderText returns text that only screen readers get.
 func ScreenReaderText(text string) app.UI { return app.Span().Class("unseen").Text(text) }
 

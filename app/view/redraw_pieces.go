@@ -42,7 +42,7 @@ func looksOf(st *model.State, takes ...take) *looks {
 func takeCommon(to, from *model.State) {
 	to.Lang, to.Base, to.Folder, to.Site, to.Route, to.Embed = from.Lang, from.Base, from.Folder, from.Site, from.Route, from.Embed
 	to.Ready, to.Catalog, to.WorkspaceList, to.Code = from.Ready, from.Catalog, from.WorkspaceList, from.Code
-	to.Lesson, to.SolutionsUnlocked, to.ColleagueDesign = from.Lesson, from.SolutionsUnlocked, from.ColleagueDesign
+	to.Lesson, to.SolutionsUnlocked, to.RivalDesign = from.Lesson, from.SolutionsUnlocked, from.RivalDesign
 	t, f := &to.Work.Workspace, &from.Work.Workspace
 	t.ID, t.Kind, t.Title, t.ReadOnly, t.Seed, t.Dialect = f.ID, f.Kind, f.Title, f.ReadOnly, f.Seed, f.Dialect
 	t.Tables, t.Verdicts, t.Timeline, t.Version, t.Starts, t.Load = f.Tables, f.Verdicts, f.Timeline, f.Version, f.Starts, f.Load

@@ -1,4 +1,5 @@
-// Package quiz asks again, days later, for what a lesson taught: with data that nobody has seen.
+// Package quiz makes the questions that come back in the days after a lesson. They ask for what the
+// lesson taught, but with other data.
 //
 // A [Kind] is one kind of question. [New] makes an [Exercise] of a kind from a seed: a few records,
 // and a question about them whose right answer is measured by the engine's packages, never written
@@ -85,6 +86,18 @@ func (r Result) Wrong() (n int) {
 	return n
 }
 
+// ErrorFactor returns the [MeanFactor] by which the answers that are numbers were off, 0 if there are
+// none.
+func (r Result) ErrorFactor() float64 {
+	var factors []float64
+	for _, a := range r.Answers {
+		if f, ok := ErrorFactor(a.Said, a.Was); ok {
+			factors = append(factors, f)
+		}
+	}
+	return MeanFactor(factors)
+}
+
 // Days are the days after a lesson on which its quizzes are due.
 var Days = []int64{1, 4, 12}
 
@@ -136,6 +149,18 @@ func ErrorFactor(said, was string) (factor float64, ok bool) {
 	}
 	a, b = a+1, b+1 // so that 0 can be compared
 	return math.Max(a/b, b/a), true
+}
+
+// MeanFactor returns the geometric mean of factors, 0 for none.
+func MeanFactor(factors []float64) float64 {
+	if len(factors) == 0 {
+		return 0
+	}
+	sum := 0.0
+	for _, f := range factors {
+		sum += math.Log(f)
+	}
+	return math.Exp(sum / float64(len(factors)))
 }
 
 // New makes the exercise of a kind from a seed.

@@ -88,11 +88,11 @@ func TestChallenge(t *testing.T) {
 	tab.Wait(`[data-score="passed"] [data-criterion="rows-a-minute"] [data-best="` + best + `"]`)
 	tab.WaitText(".score", "Best so far: {owner}#{time}#{sender}")
 	tab.Wait(`[data-reference="owner-time"]`)
-	if n := e2e.Eval[int](tab, `document.querySelectorAll("[data-reference=colleague]").length`); n != 0 {
-		t.Error("there is a colleague without a link")
+	if n := e2e.Eval[int](tab, `document.querySelectorAll("[data-reference=rival]").length`); n != 0 {
+		t.Error("there is a rival without a link")
 	}
 	tab.Open("/lessons/" + l.Slug + "/?" + url.Values{"design": {"{sender}#{owner}#{time}"}}.Encode())
-	tab.WaitText(`[data-reference="colleague"]`, "{sender}#{owner}#{time}")
+	tab.WaitText(`[data-reference="rival"]`, "{sender}#{owner}#{time}")
 
 	// The design in the link is a rival, and graded with the reader's.
 	tab.WaitText(".rival", "A rival’s design came with the link.")
