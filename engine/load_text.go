@@ -142,8 +142,8 @@ func (t *Task) keepText(r Request, pieces []string, tab *table.Table, left int) 
 	t.remeasure()
 }
 
-// MakeTableFromPrintedOutput makes a table from what a console printed of a table. Lines that are not part of a row
-// are left out. The table appears in the last step, complete, or not at all.
+// MakeTableFromPrintedOutput makes a table from what a console printed of a table. Lines that are not
+// part of a row are left out. The table appears in the last step, complete, or not at all.
 type MakeTableFromPrintedOutput struct {
 	Table      string             `wire:"1"`
 	Form       printed.OutputForm `wire:"2"`

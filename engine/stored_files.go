@@ -331,9 +331,22 @@ type FilesRewritten struct {
 	Work storage.Work      `wire:"3"`
 }
 
-// rewriteFiles flushes or compacts the files of a table. A major compaction also removes what the
-// families' rules let go from the rows that the shell did not write, in steps. It begins again if the
-// session has changed meanwhile.
+// compactBulk removes from the rows that the shell did not write the cells that the families' rules no
+// longer keep, in steps.
+func (t *Task) compactBulk(f *storedFiles) {
+	f.bulk = f.bulk.Clone()
+	t.rowsDone, t.rowsTotal = 0, int64(f.bulk.Len())
+	var report table.GarbageReport
+	for more := true; more; more = report.Resume != "" {
+		before := report.Rows
+		f.bulk.CompactSlice(t.at, int(t.left), &report)
+		t.rowsDone = report.Rows
+		t.spend(report.Rows - before)
+	}
+}
+
+// rewriteFiles flushes or compacts the files of a table. A major compaction includes the rows that the
+// shell did not write. It begins again if the session has changed meanwhile.
 func (t *Task) rewriteFiles(cmd console.RewriteFiles) error {
 	for {
 		tab, err := t.s.find(cmd.Table)
@@ -352,15 +365,7 @@ func (t *Task) rewriteFiles(cmd console.RewriteFiles) error {
 			work = f.store.CompactMinor(t.at)
 		case console.MajorCompact:
 			if f.bulk != nil {
-				f.bulk = f.bulk.Clone()
-				t.rowsDone, t.rowsTotal = 0, int64(f.bulk.Len())
-				var report table.GarbageReport
-				for more := true; more; more = report.Resume != "" {
-					before := report.Rows
-					f.bulk.CompactSlice(t.at, int(t.left), &report)
-					t.rowsDone = report.Rows
-					t.spend(report.Rows - before)
-				}
+				t.compactBulk(f)
 				if fresh, err = f.bulk.CloneAs(cmd.Table); err != nil {
 					return err
 				}

@@ -12,9 +12,9 @@ import (
 	"tabletop/engine/table"
 )
 
-// MonthlyBill passes when hidden data, stored in the way in which the reader has stored a sample,
-// keep what has to stay readable and cost no more than a par. The way is where the reader has put
-// the sample's cells, at which times, and in families with which rules.
+// MonthlyBill stores hidden data as the reader has stored a sample: in cells at the same places, with
+// times of the same kind, and in families with the same rules. It passes when all values that have to
+// stay readable are kept, and when storing and sending the data costs no more than a par.
 type MonthlyBill struct {
 	Table    string         `wire:"1"` // the table with the sample
 	Writes   []BilledWrites `wire:"2"`
@@ -28,8 +28,8 @@ type MonthlyBill struct {
 	Bronze   int64          `wire:"10"`
 }
 
-// BilledWrites is one sort of hidden records. A record is written by replacing, in the sample's
-// cells, the values of the sample's fields by its own.
+// BilledWrites is one kind of hidden records. A record is written to the cell that the sample has, with
+// the record's own values in place of the sample's.
 type BilledWrites struct {
 	Name   string       `wire:"1"`
 	Sample []string     `wire:"2"` // the sample's fields, the last of which is the cell's value
@@ -39,8 +39,9 @@ type BilledWrites struct {
 	Days   int64        `wire:"6"` // days for which a record has to stay readable after it has arrived
 }
 
-// BilledRead is a read, for each value of the first field, that sends all cells of the families that
-// some of the writes went to, from the rows that begin as the sample's key does before any time.
+// BilledRead is a read that is made once for each value of the first field. It sends all cells of some
+// families, those that hold the values of the writes named in Of. It reads the rows whose keys begin
+// like the sample's key, up to the time in the key if there is one.
 type BilledRead struct {
 	Of     []string `wire:"1"` // names of writes
 	Times  int64    `wire:"2"` // how often each is made in the month
@@ -110,19 +111,12 @@ func (v MonthlyBill) measure(r *Player, _ moment) readings {
 // readings stores the hidden data as the sample is stored, collects garbage at their end, and reads.
 func (v MonthlyBill) readings(r *Player) (g readings) {
 	in, ok := r.session.Table(v.Table)
-	all, samples := make([]stored, len(v.Writes)), int64(0)
+	var all []stored
 	if ok {
-		each(in, table.ScanQuery{Limit: 1000}, nil, func(key base.RowKey, c base.Cell) {
-			for i, w := range v.Writes {
-				if all[i].key == "" && c.Value == w.Sample[len(w.Sample)-1] {
-					all[i] = stored{BilledWrites: w, key: string(key) + "\x00" + string(c.Qualifier), cell: c, last: map[string]int{}}
-					samples++
-				}
-			}
-		})
+		all = v.sample(in)
 	}
-	if samples < int64(len(all)) {
-		g.number("bill-sample", samples, Exactly(int64(len(all))))
+	if len(all) < len(v.Writes) {
+		g.number("bill-sample", int64(len(all)), Exactly(int64(len(v.Writes))))
 		return g
 	}
 	t, _ := table.New("bill")
@@ -136,64 +130,108 @@ func (v MonthlyBill) readings(r *Player) (g readings) {
 	each(t, table.ScanQuery{}, nil, func(_ base.RowKey, c base.Cell) { kept[c.Value] = true })
 	lost, sent := int64(0), int64(0)
 	for i := range all {
-		w, later := &all[i], map[string]int64{}
-		for n := len(w.records) - 1; n >= 0; n-- {
-			rec := w.records[n]
-			if (later[rec[0]] < w.Latest || end-w.times[n] < base.Micros(w.Days*24*time.Hour.Microseconds())) && !kept[rec[len(rec)-1]] {
-				lost++
-			}
-			later[rec[0]]++
-		}
+		lost += all[i].lost(kept, end)
 	}
 	for _, q := range v.Reads {
-		done := ""
-		for i := range all {
-			w := &all[i]
-			family := string(w.cell.Family)
-			if !slices.Contains(q.Of, w.Name) || strings.Contains(done, ":"+family+":") {
-				continue
-			}
-			done += ":" + family + ":"
-			of, f := table.ScanQuery{}, filter.Filter(filter.FamilyRegex(family))
-			if q.Newest {
-				of.Reversed, of.Limit, f = true, 1, filter.Chain{f, filter.CellsPerColumn(1)}
-			}
-			of.Filter, _ = filter.Compile(f)
-			prefix, _, _ := strings.Cut(w.key, "\x00")
-			for _, s := range w.Sample {
-				if len(s) == timeLength {
-					prefix, _, _ = strings.Cut(prefix, s[:8])
-				}
-			}
-			for _, n := range w.last {
-				rec := w.records[n]
-				newest, found, st := rec[len(rec)-1], false, table.ScanStats{}
-				of.Ranges = []base.Range{base.PrefixRange(w.like(prefix, rec))}
-				each(t, of, &st, func(_ base.RowKey, c base.Cell) { found = found || c.Value == newest })
-				if sent += st.BytesReturned * q.Times; q.Newest && !found && kept[newest] {
-					lost++
-				}
-			}
-		}
+		bytes, missed := q.read(t, all, kept)
+		sent, lost = sent+bytes, lost+missed
 	}
-	dollars := func(bytes, price int64) int64 {
-		return int64(float64(bytes)*float64(v.Scale)*float64(price)/(100<<30) + 0.5)
-	}
-	keep, send, medal := dollars(t.Bytes(), v.Keep), dollars(sent, v.Send), NoMedal
 	g.number("bill-lost", lost, Exactly(0))
 	g.number("families", int64(in.FamilyCount()), Bound{v.Families > 0, 0, v.Families})
-	switch sum := keep + send; {
-	case !g.ok() || sum > v.Bronze:
-	case sum > v.Silver:
-		medal = Bronze
-	case sum > v.Gold:
-		medal = Silver
-	default:
-		medal = Gold
+	keep, send := v.dollars(t.Bytes(), v.Keep), v.dollars(sent, v.Send)
+	medal := NoMedal
+	if g.ok() {
+		medal = v.medal(keep + send)
 	}
 	g = append(g, Reading{Measure: "bill-kept", Known: true, OK: true, Have: keep}, Reading{Measure: "bill-sent", Known: true, OK: true, Have: send})
 	g.number("bill", keep+send, Bound{true, 0, v.Gold})
 	return append(g, medal.reading())
+}
+
+// sample returns how the reader has stored the sample of each of the writes, in their order. Writes
+// whose value is nowhere in the table are left out.
+func (v MonthlyBill) sample(in *table.Table) (all []stored) {
+	found := make([]stored, len(v.Writes))
+	each(in, table.ScanQuery{Limit: 1000}, nil, func(key base.RowKey, c base.Cell) {
+		for i, w := range v.Writes {
+			if found[i].key == "" && c.Value == w.Sample[len(w.Sample)-1] {
+				found[i] = stored{BilledWrites: w, key: string(key) + "\x00" + string(c.Qualifier), cell: c, last: map[string]int{}}
+			}
+		}
+	})
+	return slices.DeleteFunc(found, func(w stored) bool { return w.key == "" })
+}
+
+// dollars returns the price of bytes of the hidden data, at a price of a GB in cents.
+func (v MonthlyBill) dollars(bytes, price int64) int64 {
+	return int64(float64(bytes)*float64(v.Scale)*float64(price)/(100<<30) + 0.5)
+}
+
+// medal returns the medal that a bill without losses earns.
+func (v MonthlyBill) medal(dollars int64) Medal {
+	switch {
+	case dollars <= v.Gold:
+		return Gold
+	case dollars <= v.Silver:
+		return Silver
+	case dollars <= v.Bronze:
+		return Bronze
+	}
+	return NoMedal
+}
+
+// lost returns how many records have to stay readable at the time end and are not among the kept
+// values.
+func (w *stored) lost(kept map[string]bool, end base.Micros) (n int64) {
+	later := map[string]int64{} // by first field: the records after the one that is looked at
+	for i, rec := range slices.Backward(w.records) {
+		needed := later[rec[0]] < w.Latest || end-w.times[i] < base.Micros(w.Days*24*time.Hour.Microseconds())
+		if needed && !kept[rec[len(rec)-1]] {
+			n++
+		}
+		later[rec[0]]++
+	}
+	return n
+}
+
+// prefix returns the sample's row key up to the first time in it.
+func (w *stored) prefix() string {
+	prefix, _, _ := strings.Cut(w.key, "\x00")
+	for _, s := range w.Sample {
+		if len(s) == timeLength {
+			prefix, _, _ = strings.Cut(prefix, s[:8])
+		}
+	}
+	return prefix
+}
+
+// read makes the reads. It returns the bytes that they send in the month, and how many of them do not
+// return the latest record though it was kept.
+func (q BilledRead) read(t *table.Table, all []stored, kept map[string]bool) (sent, missed int64) {
+	var done []base.Family
+	for i := range all {
+		w := &all[i]
+		if !slices.Contains(q.Of, w.Name) || slices.Contains(done, w.cell.Family) {
+			continue
+		}
+		done = append(done, w.cell.Family)
+		of, f := table.ScanQuery{}, filter.Filter(filter.FamilyRegex(string(w.cell.Family)))
+		if q.Newest {
+			of.Reversed, of.Limit, f = true, 1, filter.Chain{f, filter.CellsPerColumn(1)}
+		}
+		of.Filter, _ = filter.Compile(f)
+		prefix := w.prefix()
+		for _, n := range w.last {
+			rec := w.records[n]
+			newest, found, st := rec[len(rec)-1], false, table.ScanStats{}
+			of.Ranges = []base.Range{base.PrefixRange(w.like(prefix, rec))}
+			each(t, of, &st, func(_ base.RowKey, c base.Cell) { found = found || c.Value == newest })
+			if sent += st.BytesReturned * q.Times; q.Newest && !found && kept[newest] {
+				missed++
+			}
+		}
+	}
+	return sent, missed
 }
 
 // write writes the hidden records, which are those of the number-th writes of the check, and returns

@@ -11,17 +11,17 @@ import (
 	"tabletop/engine/table"
 )
 
-// ColumnSums passes when the newest cells of each column, added up over the rows of a table, give these
-// sums. A column whose name goes on with # is part of the sum. A cell counts with the whole number that
-// it holds, as text or as a counter.
+// ColumnSums adds up the newest cells of each column over the rows of a table, and passes when these are
+// the sums. A cell counts with the whole number that it holds, as text or as a counter. Columns whose
+// names continue with # after the column's name are added to it.
 type ColumnSums struct {
 	Table   string   `wire:"1"`
 	Columns []string `wire:"2"` // family:qualifier
 	Sums    []int64  `wire:"3"` // one for each column
-	// After and Resent send the reader's writes of the step to a copy of the tables that the step began
-	// with, one command at a time. After lists the sums after each change, and a command may lead to no
-	// others, so that the sender may stop after any of them. Resent sends all commands once more, the
-	// latest first, and asks for the same sums as before.
+	// With After, the reader's writes of the step are run on a copy of the tables that the step began
+	// with, one command at a time. The sums may only be those of After, in this order, so that the
+	// sender may stop after any command. With Resent, all commands are then run once more, the latest
+	// first, and have to leave the sums as they are.
 	After   []int64 `wire:"4"` // the sums of all columns after the first change, then after the second, and so on
 	Resent  bool    `wire:"5"`
 	Scanned Bound   `wire:"6"` // rows that the reader's latest read scanned; the sums are then those of the rows it returned

@@ -23,7 +23,8 @@ const (
 // plane returns the attempts as points in an SVG picture. Points at the same place share one
 // mark with all their letters. Best points are filled diamonds, those whose load is too much for
 // the nodes crosses with that word, others hollow circles, and references squares with names; a
-// line joins the points of the front, and the present design has a ring. Screen readers skip the picture, since the table beside it has everything.
+// line joins the points of the front, and the present design has a ring. Screen readers skip the
+// picture, since the table beside it has everything.
 func (v *View) plane(all []engine.DesignAttempt) string {
 	places := v.Attempts.points(all, v.rate)
 	most := 10.0

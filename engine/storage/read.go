@@ -2,6 +2,7 @@ package storage
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"tabletop/engine/base"
@@ -59,11 +60,7 @@ func (c ReadCost) Amplification() float64 {
 // of calls must not decrease.
 func (s *Store) Read(q Query, now base.Micros) (shown []Entry, cost ReadCost) {
 	var found []*Entry
-	for i := range s.groups {
-		g := &s.groups[i]
-		if !slices.ContainsFunc(g.families, q.reads) {
-			continue
-		}
+	for g := range s.groupsOf(&q) {
 		if g.memtable.len() > 0 {
 			cost.Memtables++
 			found = g.memtable.within(found, q.Rows)
@@ -129,14 +126,21 @@ func (c *ReadCost) count(u FileUse) FileUse {
 	return u
 }
 
+// groupsOf returns the groups that have a family which a query reads.
+func (s *Store) groupsOf(q *Query) iter.Seq[*group] {
+	return func(yield func(*group) bool) {
+		for i := range s.groups {
+			if g := &s.groups[i]; slices.ContainsFunc(g.families, q.reads) && !yield(g) {
+				return
+			}
+		}
+	}
+}
+
 // Consult returns what a query looks into, without walking over anything: how much, and what it does
 // with each file. Files of families that it does not read are not among those.
 func (s *Store) Consult(q Query, now base.Micros) (cost ReadCost, uses []UsedFile) {
-	for i := range s.groups {
-		g := &s.groups[i]
-		if !slices.ContainsFunc(g.families, q.reads) {
-			continue
-		}
+	for g := range s.groupsOf(&q) {
 		if g.memtable.len() > 0 {
 			cost.Memtables++
 		}

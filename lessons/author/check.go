@@ -201,8 +201,8 @@ func (c *compiler) access(path plan.Access) {
 	}
 }
 
-// graded compiles the check that grades designs. Every query of the workload of the step needs a rate, and the
-// data set a recipe whose count and seed are replaced.
+// graded compiles the check that grades designs. Every query of the step's workload needs a rate, and
+// the data set a recipe whose count and seed are replaced.
 func (c *compiler) graded(v sourceGraded) lessons.DesignGraded {
 	of := lessons.DesignGraded{Data: c.data(v.Data, v.Count).Spec, Scanned: v.Scanned, Skew: v.Skew, Bytes: v.Bytes}
 	for _, q := range c.src.Queries {
