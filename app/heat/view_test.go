@@ -80,7 +80,7 @@ func TestEvenIsOfNodes(t *testing.T) {
 	of := *m.LoadSimulated
 	m.LoadSimulated, of.FinalTabletCount = &of, len(of.Nodes)
 	differing := cluster.Diagnosis{Pattern: cluster.Even, Share: 0.19, Start: "cust-005", End: "cust-006"}
-	const alike, differ = "What is asked for falls on all keys alike.", "19% of all operations fall on neighbouring keys: from cust-005 up to cust-006."
+	const alike, differ = "Requests are spread evenly over the keys.", "19% of all operations fall on neighbouring keys: from cust-005 up to cust-006."
 	for _, c := range []struct {
 		d             cluster.Diagnosis
 		hottest       float64

@@ -108,7 +108,7 @@ func TestDrawing(t *testing.T) {
 	html := app.HTMLString(NewView(&ui.Kit{Lang: "en", EngineIdle: true}, &p.State, &p.Work, p.s).DrawInOutline())
 	for _, want := range []string{
 		"top:33%;height:33%", "top:0%;height:66%", "top:0%;height:100%", "1 tombstone<", "skipped: bloom filter", "The last major compaction left out 3 puts and 1 tombstone.",
-		"looked into 1 file and skipped 1. It walked over 6 entries, cells and tombstones, to return 2: read amplification 3", "write amplification 2",
+		"looked into 1 file and skipped 1. It scanned 6 entries, cells and tombstones, to return 2: read amplification 3", "write amplification 2",
 		`id="table-files-major_compact"`,
 	} {
 		if !strings.Contains(html, want) {
