@@ -67,6 +67,7 @@ var layers = map[string][]string{
 	"app/connect/carry":       {"engine/...", "app/connect/files", "app/connect/sandbox", "app/connect/terminal", "app/host", "app/i18n"},
 	"app/dialect":             {"engine/..."},
 	"app/code":                {"engine/...", "app/dialect"},
+	"app/figures":             {"engine/..."},
 	"app/form":                {"engine/base"},
 	"app/page":                {"engine/...", "lessons", "app/code", "app/dialect", "app/guard", "app/host"},
 	"app/model":               {"engine/...", "lessons", "app/dialect", "app/host", "app/page"},
@@ -96,6 +97,7 @@ var pure = map[string][]string{
 	"lessons":          {"os", "net", "net/*", "os/*", "io/ioutil", "syscall", "syscall/*", "sync", "sync/*", "context", "math/rand", "math/rand/*", "crypto/rand", "log", "log/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
 	"app/model":        {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
 	"app/dialect":      {"os", "net", "net/*", "os/*", "syscall/*", "sync", "time", "github.com/*"},
+	"app/figures":      {"os", "net", "net/*", "os/*", "syscall/*", "sync", "time", "github.com/*"},
 	"app/form":         {"os", "net", "net/*", "os/*", "syscall/*", "sync", "time", "github.com/*"},
 	"app/page":         {"os", "net", "net/*", "os/*", "syscall/*", "sync", "context", "math/rand", "math/rand/*", "github.com/maxence-charriere/*", "github.com/hack-pad/*"},
 	"app/heat/picture": {"os", "net", "net/*", "os/*", "syscall/*", "sync", "time", "github.com/*"},
@@ -159,7 +161,7 @@ var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "
 
 func init() {
 	for _, part := range parts {
-		layers["app/"+part] = []string{"engine/...", "lessons", "app/code", "app/dialect", "app/form", "app/guard", "app/host", "app/i18n", "app/page", "app/ui"}
+		layers["app/"+part] = []string{"engine/...", "lessons", "app/code", "app/dialect", "app/figures", "app/form", "app/guard", "app/host", "app/i18n", "app/page", "app/ui"}
 		layers["app/"+part] = append(layers["app/"+part], "app/"+part+"/...")
 		layers["app/model"] = append(layers["app/model"], "app/"+part)
 		layers["app/view"] = append(layers["app/view"], "app/"+part)

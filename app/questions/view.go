@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/figures"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
@@ -269,13 +270,13 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 			records = t.Records
 		}
 	}
-	// The second column is the projection, if there is one; otherwise a note says why there is
+	// The second column is the figures.Projection, if there is one; otherwise a note says why there is
 	// none.
 	j, projected := v.Attempts.projected(v.w, q)
 	head := []app.UI{app.Th().Scope("row").Text(v.T("work-records")), app.Th().Scope("col").Class("num").Text(v.Number(records))}
 	measures := []struct{ name, now, then string }{
 		{"work-scanned", v.estimated(q.Table) + v.Number(q.Stats.RowsScanned), "≈ " + v.about(j.Scanned)},
-		{"work-per-row", v.estimated(q.Table) + i18n.FormatRatio(v.Lang, perRow(q.Stats.RowsScanned, q.Wanted)), "≈ " + v.aboutRatio(j.perRow)},
+		{"work-per-row", v.estimated(q.Table) + i18n.FormatRatio(v.Lang, figures.RowsPerWantedRow(q.Stats.RowsScanned, q.Wanted)), "≈ " + v.aboutRatio(j.PerRow)},
 		{"work-bytes", v.estimated(q.Table) + v.size(q.Stats.BytesScanned), "≈ " + v.size(j.Bytes)},
 		{"work-seeks", v.estimated(q.Table) + v.Number(q.Stats.Seeks), v.Number(q.Stats.Seeks)},
 	}
@@ -319,7 +320,7 @@ func (v *View) measured(q engine.Verdict) []app.UI {
 }
 
 // fit returns the text about how the scanned rows grow with the data.
-func (v *View) fit(j projection) string {
+func (v *View) fit(j figures.Projection) string {
 	switch {
 	case j.Most > 0 && j.Scanned == j.Most:
 		return v.T("fit-most", v.Number(j.Most))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/figures"
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
@@ -57,15 +58,15 @@ func (v *View) attempts(n int, body app.UI) app.UI {
 // picture draws the plane, or why it would be empty.
 func (v *View) picture() app.UI {
 	all := v.Attempts.withReferences()
-	places := v.Attempts.points(all, v.rate)
+	places := figures.DesignPoints(all, v.rate)
 	if len(places) == 0 {
 		return ui.Explanation(v.pointless(all))
 	}
 	note := ""
-	if allLose(all) {
+	if figures.AllLose(all) {
 		note = v.T("attempts-lossy")
 	}
-	if slices.ContainsFunc(places, func(q point) bool { return q.Over }) {
+	if slices.ContainsFunc(places, func(q figures.DesignPoint) bool { return q.Over }) {
 		note = strings.TrimSpace(note + " " + v.T("attempts-over"))
 	}
 	return app.Div().Body(app.Raw(v.plane(all)), app.P().Class("example").Hidden(note == "").Text(note))
@@ -142,7 +143,7 @@ func (v *View) designHTML(a engine.DesignAttempt) string {
 // attemptTable draws the attempts and references as a table, with notes on each.
 func (v *View) attemptTable() app.UI {
 	all, own := v.Attempts.withReferences(), len(v.Attempts.All)
-	places := v.Attempts.points(all, v.rate)
+	places := figures.DesignPoints(all, v.rate)
 	head := []app.UI{app.Th().Scope("col").Text(v.T("attempt"))}
 	for _, text := range []string{v.T("attempt-reads"), v.writes()} {
 		head = append(head, app.Th().Scope("col").Class("num").Text(text))
@@ -162,7 +163,7 @@ func (v *View) attemptTable() app.UI {
 		} else {
 			row = row.DataSet("attempt", letter(a.Number))
 		}
-		if slices.ContainsFunc(places, func(q point) bool { return q.At == i && q.Best }) {
+		if slices.ContainsFunc(places, func(q figures.DesignPoint) bool { return q.At == i && q.Best }) {
 			marks = append(marks, v.T("attempt-best"))
 		}
 		if why := v.notCompared(a); why != "" {
@@ -207,7 +208,7 @@ func guessed(a engine.DesignAttempt) string {
 
 // costOf returns the read cost of an attempt as the plane shows it.
 func (v *View) costOf(a engine.DesignAttempt) (cost float64, ok bool) {
-	return readCost(a, v.rate, allLose(v.Attempts.withReferences()))
+	return figures.ReadCost(a, v.rate, figures.AllLose(v.Attempts.withReferences()))
 }
 
 func (v *View) costText(a engine.DesignAttempt) string {
@@ -266,7 +267,7 @@ func (v *View) skewText(a engine.DesignAttempt) string {
 		return guessed(a) + i18n.FormatThreeDigits(v.Lang, a.Skew)
 	}
 	if a.Skew > 0 {
-		return guessed(a) + i18n.FormatRatio(v.Lang, nearSkew(a.Skew))
+		return guessed(a) + i18n.FormatRatio(v.Lang, figures.RoundSkew(a.Skew))
 	}
 	return "–"
 }
@@ -431,7 +432,7 @@ func (v *View) comparedQuery(a engine.DesignAttempt, i int) (string, bool) {
 	}
 	text += " · " + guessed(a) + v.CountText("compare-scanned", q.Stats.RowsScanned)
 	if i < len(a.Growth) {
-		if j, ok := project(q, a.Growth[i]); ok {
+		if j, ok := figures.Project(q, a.Growth[i], projectedTimes); ok {
 			text += " · " + v.T("compare-projected", v.Number(projectedTimes), v.about(j.Scanned))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"tabletop/app/figures"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -26,7 +27,7 @@ const (
 // line joins the points of the front, and the present design has a ring. Screen readers skip the
 // picture, since the table beside it has everything.
 func (v *View) plane(all []engine.DesignAttempt) string {
-	places := v.Attempts.points(all, v.rate)
+	places := figures.DesignPoints(all, v.rate)
 	most := 10.0
 	for _, q := range places {
 		most = max(most, q.Cost)
@@ -57,10 +58,10 @@ func (v *View) plane(all []engine.DesignAttempt) string {
 		}
 	}
 	fmt.Fprintf(&b, `<path class="front" d="%s"/>`, front)
-	lossy := allLose(all)
+	lossy := figures.AllLose(all)
 	// The best designs are drawn last, over others at the same place.
 	places = slices.Clone(places)
-	base.SortStable(places, func(p, q point) int {
+	base.SortStable(places, func(p, q figures.DesignPoint) int {
 		if p.Best == q.Best {
 			return 0
 		}
