@@ -43,6 +43,12 @@ type LoadSimulated struct {
 	UnlistedEvents     int // events that are not listed
 }
 
+// IsLopsided reports whether one node has far more than its share, although the work is even over
+// the keys.
+func (l *LoadSimulated) IsLopsided() bool {
+	return l.Diagnosis.Pattern == cluster.Even && l.Hottest >= cluster.UnfairShare
+}
+
 // HeatMapColumn is one column of the map.
 type HeatMapColumn struct {
 	Tablets int

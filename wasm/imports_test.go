@@ -69,11 +69,13 @@ var layers = map[string][]string{
 	"app/code":                {"engine/...", "app/dialect"},
 	"app/figures":             {"engine/..."},
 	"app/form":                {"engine/base"},
+	"app/keyhtml":             {"engine/...", "app/i18n"},
+	"app/wording":             {"engine/...", "app/i18n"},
 	"app/page":                {"engine/...", "lessons", "app/code", "app/dialect", "app/guard", "app/host"},
 	"app/model":               {"engine/...", "lessons", "app/dialect", "app/host", "app/page"},
-	"app/ui":                  {"engine/...", "lessons", "app/code", "app/form", "app/guard", "app/i18n", "app/page"},
+	"app/ui":                  {"engine/...", "lessons", "app/code", "app/form", "app/guard", "app/i18n", "app/keyhtml", "app/page", "app/wording"},
 	"app/reference":           {"engine/...", "lessons", "app/i18n"},
-	"app/view":                {"engine/...", "lessons", "app/dialect", "app/guard", "app/host", "app/i18n", "app/model", "app/page", "app/reference", "app/ui"},
+	"app/view":                {"engine/...", "lessons", "app/dialect", "app/guard", "app/host", "app/i18n", "app/keyhtml", "app/model", "app/page", "app/reference", "app/ui", "app/wording"},
 	"app/shell":               {"engine/...", "lessons", "app/host", "app/model", "app/page"},
 	"app/connect":             {"engine/...", "app/connect/..."},
 	"app/connect/files":       {},
@@ -161,7 +163,7 @@ var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "
 
 func init() {
 	for _, part := range parts {
-		layers["app/"+part] = []string{"engine/...", "lessons", "app/code", "app/dialect", "app/figures", "app/form", "app/guard", "app/host", "app/i18n", "app/page", "app/ui"}
+		layers["app/"+part] = []string{"engine/...", "lessons", "app/code", "app/dialect", "app/figures", "app/form", "app/guard", "app/host", "app/i18n", "app/keyhtml", "app/page", "app/ui", "app/wording"}
 		layers["app/"+part] = append(layers["app/"+part], "app/"+part+"/...")
 		layers["app/model"] = append(layers["app/model"], "app/"+part)
 		layers["app/view"] = append(layers["app/view"], "app/"+part)

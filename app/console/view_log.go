@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -48,11 +49,11 @@ func (p *log) logEntry(e page.ConsoleLogEntry) app.UI {
 		}
 		switch l.Kind {
 		case engine.LineText:
-			lines = append(lines, app.Raw(`<pre class="said">`+ui.BytesHTML(l.Text)+`</pre>`))
+			lines = append(lines, app.Raw(`<pre class="said">`+keyhtml.BytesHTML(l.Text)+`</pre>`))
 		case engine.LineNote:
 			lines = append(lines, app.P().Class("note").Text(i18n.EngineSentence(p.Lang, l.Code, l.Args...)))
 		case engine.LineInput:
-			lines = append(lines, app.Raw(`<pre class="ran">`+ui.BytesHTML(l.Text)+`</pre>`))
+			lines = append(lines, app.Raw(`<pre class="ran">`+keyhtml.BytesHTML(l.Text)+`</pre>`))
 		default:
 			panic("console: a line of an unknown kind")
 		}

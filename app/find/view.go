@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
@@ -90,8 +91,8 @@ func (v *View) card(p *infer.Proposal) string {
 	if err != nil {
 		return ""
 	}
-	colours := ui.KeyColours{Template: template, Fields: template.Fields()}
-	text := func(open, s, end string) string { return open + ui.EscapeHTML(s) + end }
+	colours := keyhtml.KeyColours{Template: template, Fields: template.Fields()}
+	text := func(open, s, end string) string { return open + keyhtml.EscapeHTML(s) + end }
 	var values []string
 	rows := ""
 	for _, f := range p.Fields {
@@ -104,7 +105,7 @@ func (v *View) card(p *infer.Proposal) string {
 			kind = v.T("find-guess", kind)
 		}
 		rows += text(`<tr><th scope="row"><code class="`+colours.FieldClass(f.Name)+`">`, f.Name, "</code></th>") +
-			text("<td>", kind, "</td>") + "<td><code>" + ui.BytesHTML(i18n.MakeShortPrintable(f.Example)) + "</code></td></tr>"
+			text("<td>", kind, "</td>") + "<td><code>" + keyhtml.BytesHTML(i18n.MakeShortPrintable(f.Example)) + "</code></td></tr>"
 	}
 	out := "<h3>" + colours.TemplateHTML(p.Template) + "</h3>"
 	if key, err := template.AppendKey(nil, values); err == nil {
@@ -119,7 +120,7 @@ func (v *View) card(p *infer.Proposal) string {
 	if p.Misfits != nil {
 		out += text(`<p class="note">`, v.CountText("find-misfits", p.Keys-p.Fits), `</p><p>`)
 		for _, k := range p.Misfits {
-			out += "<code>" + ui.BytesHTML(i18n.MakeShortPrintable(string(k))) + "</code> "
+			out += "<code>" + keyhtml.BytesHTML(i18n.MakeShortPrintable(string(k))) + "</code> "
 		}
 		out += "</p>"
 	}

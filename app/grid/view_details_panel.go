@@ -9,6 +9,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -82,7 +83,7 @@ func (g *sheet) rowDetails() []app.UI {
 		said = g.t("row-holds", strconv.FormatInt(p.Cells, 10), i18n.FormatBytes(d.Lang, p.Bytes), strconv.Itoa(len(key)))
 	}
 	return []app.UI{
-		app.Raw(`<h3 class="bytes">` + ui.KeyColoursOf(d.Info).KeyHTML(key) + `</h3>`),
+		app.Raw(`<h3 class="bytes">` + keyhtml.KeyColoursOf(d.Info).KeyHTML(key) + `</h3>`),
 		app.P().Class("holds").Text(said),
 		app.Raw(`<div>` + g.hexOf(string(key), len(key)) + `</div>`),
 		g.tools(append(g.asks(),
@@ -98,8 +99,8 @@ func (g *sheet) cellDetails() []app.UI {
 	d := g.Data
 	c := d.Grid.Cursor
 	head := []app.UI{
-		app.Raw(`<h3 class="bytes">` + ui.EscapeHTML(columnName(c.Column)) + `</h3>`),
-		app.Raw(`<p class="bytes">` + ui.KeyColoursOf(d.Info).KeyHTML(c.Key) + `</p>`),
+		app.Raw(`<h3 class="bytes">` + keyhtml.EscapeHTML(columnName(c.Column)) + `</h3>`),
+		app.Raw(`<p class="bytes">` + keyhtml.KeyColoursOf(d.Info).KeyHTML(c.Key) + `</p>`),
 	}
 	p := d.Grid.Details.Cells
 	if p == nil || p.Row != c.Key || (Column{Family: p.Family, Qualifier: p.Qualifier}) != c.Column {
@@ -116,7 +117,7 @@ func (g *sheet) cellDetails() []app.UI {
 	}
 	b.WriteString(`</ol>`)
 	if left := p.Cells - int64(len(p.Versions)); left > 0 {
-		b.WriteString(`<p>` + ui.EscapeHTML(g.t("versions-left", strconv.FormatInt(left, 10))) + `</p>`)
+		b.WriteString(`<p>` + keyhtml.EscapeHTML(g.t("versions-left", strconv.FormatInt(left, 10))) + `</p>`)
 	}
 	return append(head,
 		app.P().Class("holds").Text(g.t("cell-holds", strconv.FormatInt(p.Cells, 10), i18n.FormatBytes(d.Lang, p.Bytes))),
@@ -131,19 +132,19 @@ func (g *sheet) cellDetails() []app.UI {
 // hexadecimal digits.
 func (g *sheet) writeVersion(b *strings.Builder, v engine.CellVersion) {
 	fmt.Fprintf(b, `<li><p class="stamp"><b>%s</b> <span>%s</span> <span>%s</span></p>`,
-		ui.EscapeHTML(g.t("micros", g.n(int64(v.At)))), ui.EscapeHTML(dateOf(v.At)), ui.EscapeHTML(i18n.FormatBytes(g.Data.Lang, v.Size)))
+		keyhtml.EscapeHTML(g.t("micros", g.n(int64(v.At)))), keyhtml.EscapeHTML(dateOf(v.At)), keyhtml.EscapeHTML(i18n.FormatBytes(g.Data.Lang, v.Size)))
 	if v.Size == 0 {
 		b.WriteString(`<pre class="bytes"><span class="raw">""</span></pre></li>`)
 		return
 	}
 	b.WriteString(`<pre class="bytes">`)
-	b.WriteString(ui.BytesHTML(v.Value))
+	b.WriteString(keyhtml.BytesHTML(v.Value))
 	b.WriteString(`</pre>`)
 	if int64(len(v.Value)) < v.Size {
-		b.WriteString(`<p>` + ui.EscapeHTML(g.t("value-cut", strconv.Itoa(len(v.Value)), strconv.FormatInt(v.Size, 10))) + `</p>`)
+		b.WriteString(`<p>` + keyhtml.EscapeHTML(g.t("value-cut", strconv.Itoa(len(v.Value)), strconv.FormatInt(v.Size, 10))) + `</p>`)
 	}
 	if len(v.Value) == 8 && v.Size == 8 && !isText(v.Value) {
-		b.WriteString(`<p>` + ui.EscapeHTML(g.t("as-integer", g.n(integer(v.Value)))) + `</p>`)
+		b.WriteString(`<p>` + keyhtml.EscapeHTML(g.t("as-integer", g.n(integer(v.Value)))) + `</p>`)
 	}
 	b.WriteString(g.hexOf(v.Value, int(v.Size)))
 	b.WriteString(`</li>`)
@@ -158,9 +159,9 @@ func (g *sheet) hexOf(s string, size int) string {
 	cut := ""
 	if size > maxHex {
 		s = s[:min(len(s), maxHex)]
-		cut = `<p>` + ui.EscapeHTML(g.t("hex-cut", strconv.Itoa(len(s)), strconv.Itoa(size))) + `</p>`
+		cut = `<p>` + keyhtml.EscapeHTML(g.t("hex-cut", strconv.Itoa(len(s)), strconv.Itoa(size))) + `</p>`
 	}
-	return `<pre class="hex" tabindex="0" role="region" aria-label="` + ui.EscapeHTML(g.t("hex")) + `">` + ui.EscapeHTML(hexDump(s)) + `</pre>` + cut
+	return `<pre class="hex" tabindex="0" role="region" aria-label="` + keyhtml.EscapeHTML(g.t("hex")) + `">` + keyhtml.EscapeHTML(hexDump(s)) + `</pre>` + cut
 }
 
 // hexDump returns bytes in lines of eight: their offset, their hexadecimal digits, and their
@@ -208,7 +209,7 @@ func (g *sheet) form(n *NewCellForm) app.UI {
 	row := field(g.t("row-key"), elementNewRow)
 	title := g.t("add-row")
 	if n.Row != "" {
-		row = app.Raw(`<p class="bytes">` + ui.KeyColoursOf(g.Data.Info).KeyHTML(n.Row) + `</p>`)
+		row = app.Raw(`<p class="bytes">` + keyhtml.KeyColoursOf(g.Data.Info).KeyHTML(n.Row) + `</p>`)
 		title = g.t("add-cell")
 	}
 	return app.Div().Class("new-cell").Body(

@@ -5,7 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/ui"
+	"tabletop/app/keyhtml"
 )
 
 // tallField draws the field of several lines, in the panel, for a value that is long or has
@@ -17,8 +17,8 @@ func (g *sheet) tallField() app.UI {
 		hint = "edit-tall-bytes"
 	}
 	return app.Div().Class("tall").Body(
-		app.Raw(`<h3 class="bytes">`+ui.EscapeHTML(columnName(at.Column))+`</h3>`),
-		app.Raw(`<p class="bytes">`+ui.KeyColoursOf(g.Data.Info).KeyHTML(at.Key)+`</p>`),
+		app.Raw(`<h3 class="bytes">`+keyhtml.EscapeHTML(columnName(at.Column))+`</h3>`),
+		app.Raw(`<p class="bytes">`+keyhtml.KeyColoursOf(g.Data.Info).KeyHTML(at.Key)+`</p>`),
 		app.Textarea().ID(elementCell).Attr("aria-label", g.fieldName(e, at)).Attr("aria-describedby", "tall-hint").
 			Attr("aria-invalid", strconv.FormatBool(g.Data.Grid.Err != nil)).
 			Attr("autocapitalize", "off").Attr("autocomplete", "off").Attr("autocorrect", "off").Attr("spellcheck", "false").

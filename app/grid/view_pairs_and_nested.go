@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -17,8 +18,8 @@ import (
 // listed draws the layouts that show a few rows one below the other, with buttons that lead
 // to the other rows. row draws one row. These layouts cannot scroll through the table as the
 // grid does, since the heights of their rows differ.
-func (g *sheet) listed(name string, row func(*strings.Builder, engine.PageRow, ui.KeyColours)) app.UI {
-	shown, colours := g.Data.Page, ui.KeyColoursOf(g.Data.Info)
+func (g *sheet) listed(name string, row func(*strings.Builder, engine.PageRow, keyhtml.KeyColours)) app.UI {
+	shown, colours := g.Data.Page, keyhtml.KeyColoursOf(g.Data.Info)
 	first := shown.First - shown.Offset
 	rows := shown.Rows[min(max(first, 0), len(shown.Rows)):]
 	rows = rows[:min(len(rows), g.Data.Count)]
@@ -58,11 +59,11 @@ func (g *sheet) listed(name string, row func(*strings.Builder, engine.PageRow, u
 }
 
 // pairs draws a row as it is stored: as one pair of key and value for each cell.
-func (g *sheet) pairs(b *strings.Builder, r engine.PageRow, colours ui.KeyColours) {
+func (g *sheet) pairs(b *strings.Builder, r engine.PageRow, colours keyhtml.KeyColours) {
 	b.WriteString(`<dl>`)
 	left := int64(0)
 	for _, c := range r.Cells {
-		b.WriteString(`<div><dt>` + colours.KeyHTML(r.Key) + ` <span class="col">` + ui.EscapeHTML(columnName(columnOf(c))) + `</span> `)
+		b.WriteString(`<div><dt>` + colours.KeyHTML(r.Key) + ` <span class="col">` + keyhtml.EscapeHTML(columnName(columnOf(c))) + `</span> `)
 		b.WriteString(stamp(c.At))
 		b.WriteString(`</dt><dd>`)
 		writeValue(b, c)
@@ -76,26 +77,26 @@ func (g *sheet) pairs(b *strings.Builder, r engine.PageRow, colours ui.KeyColour
 // writeLeft writes how many versions are not shown.
 func (g *sheet) writeLeft(b *strings.Builder, n int64) {
 	if n > 0 {
-		b.WriteString(`<p>` + ui.EscapeHTML(g.t("versions-left", strconv.FormatInt(n, 10))) + `</p>`)
+		b.WriteString(`<p>` + keyhtml.EscapeHTML(g.t("versions-left", strconv.FormatInt(n, 10))) + `</p>`)
 	}
 }
 
 // stamp returns the time of a cell as HTML.
 func stamp(at base.Micros) string {
-	return fmt.Sprintf(`<span class="stamp" title="%s">@%d</span>`, ui.EscapeHTML(dateOf(at)), int64(at))
+	return fmt.Sprintf(`<span class="stamp" title="%s">@%d</span>`, keyhtml.EscapeHTML(dateOf(at)), int64(at))
 }
 
 // nested draws a row as the map of maps of the data model: row key, family, qualifier, time,
 // value.
-func (g *sheet) nested(b *strings.Builder, r engine.PageRow, colours ui.KeyColours) {
+func (g *sheet) nested(b *strings.Builder, r engine.PageRow, colours keyhtml.KeyColours) {
 	b.WriteString(colours.KeyHTML(r.Key) + `<ul>`)
 	left := int64(0)
 	for i := 0; i < len(r.Cells); {
 		family := r.Cells[i].Family
-		b.WriteString(`<li><span class="fam">` + ui.EscapeHTML(i18n.MakePrintable(string(family))) + `</span><ul>`)
+		b.WriteString(`<li><span class="fam">` + keyhtml.EscapeHTML(i18n.MakePrintable(string(family))) + `</span><ul>`)
 		for i < len(r.Cells) && r.Cells[i].Family == family {
 			qualifier := r.Cells[i].Qualifier
-			b.WriteString(`<li><span class="col">` + ui.EscapeHTML(quotedIfEmpty(i18n.MakePrintable(string(qualifier)))) + `</span><ul>`)
+			b.WriteString(`<li><span class="col">` + keyhtml.EscapeHTML(quotedIfEmpty(i18n.MakePrintable(string(qualifier)))) + `</span><ul>`)
 			for ; i < len(r.Cells) && r.Cells[i].Family == family && r.Cells[i].Qualifier == qualifier; i++ {
 				c := r.Cells[i]
 				b.WriteString(`<li>` + stamp(c.At) + ` <span class="value">`)

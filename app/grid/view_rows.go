@@ -12,6 +12,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -144,7 +145,7 @@ func (g *sheet) grid() app.UI {
 	for i, c := range columns {
 		heads = append(heads, app.Div().Role("columnheader").Attr("aria-colindex", i+2).Text(columnName(c)))
 	}
-	colours := ui.KeyColoursOf(d.Info)
+	colours := keyhtml.KeyColoursOf(d.Info)
 	shown := d.Page.Rows
 	if g.coming {
 		shown = shown[:min(len(shown), atFirst)]
@@ -202,7 +203,7 @@ func cellID(row, column int) string { return fmt.Sprintf("cell-%d-%d", row, colu
 
 // rowHTML returns a row as one piece of HTML. Rows are drawn at every turn of the wheel, and
 // elements of go-app for each cell would take too long.
-func (g *sheet) rowHTML(index int, r engine.PageRow, colours ui.KeyColours) string {
+func (g *sheet) rowHTML(index int, r engine.PageRow, colours keyhtml.KeyColours) string {
 	active := -1
 	if index == g.Data.Grid.Cursor.Row {
 		active = g.columnOf(g.Data.Grid.Cursor.Column)
@@ -215,7 +216,7 @@ func (g *sheet) rowHTML(index int, r engine.PageRow, colours ui.KeyColours) stri
 		}
 		b.WriteString(`>`)
 	}
-	fmt.Fprintf(&b, `<div role="row" data-key="%s" aria-rowindex="%d"`, ui.EscapeHTML(ui.EscapeAsGo(string(r.Key))), index+2)
+	fmt.Fprintf(&b, `<div role="row" data-key="%s" aria-rowindex="%d"`, keyhtml.EscapeHTML(keyhtml.EscapeAsGo(string(r.Key))), index+2)
 	scan := ""
 	switch r.Mark {
 	case engine.MarkReturned:
@@ -236,7 +237,7 @@ func (g *sheet) rowHTML(index int, r engine.PageRow, colours ui.KeyColours) stri
 	begin("rowheader", 0)
 	b.WriteString(colours.KeyHTML(r.Key))
 	if scan != "" {
-		b.WriteString(`<span class="unseen"> ` + ui.EscapeHTML(g.t("row-"+scan)) + `</span>`)
+		b.WriteString(`<span class="unseen"> ` + keyhtml.EscapeHTML(g.t("row-"+scan)) + `</span>`)
 	}
 	b.WriteString(`</div>`)
 	for i, c := range g.Data.Grid.Columns {
@@ -263,7 +264,7 @@ func (g *sheet) writeCell(b *strings.Builder, c Column, cells []engine.PageCell)
 		}
 		if cell.Versions > 1 {
 			n := strconv.FormatInt(cell.Versions, 10)
-			b.WriteString(`<sup title="` + ui.EscapeHTML(g.t("versions", n)) + `">×` + g.n(cell.Versions) + `</sup>`)
+			b.WriteString(`<sup title="` + keyhtml.EscapeHTML(g.t("versions", n)) + `">×` + g.n(cell.Versions) + `</sup>`)
 		}
 		b.WriteString(`</span>`)
 		return
@@ -293,7 +294,7 @@ func writeValue(b *strings.Builder, cell engine.PageCell) {
 	if cell.Size == 0 {
 		b.WriteString(`<span class="raw">""</span>`)
 	}
-	ui.WriteBytesHTML(b, cell.Value)
+	keyhtml.WriteBytesHTML(b, cell.Value)
 	if int64(len(cell.Value)) < cell.Size {
 		b.WriteString(`…`)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
-	"tabletop/app/ui"
+	"tabletop/app/keyhtml"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -76,7 +76,7 @@ func TestKeysKeepTheirBlanks(t *testing.T) {
 		"  ":     {`  `, `<span class="raw">\x20\x20</span>`},
 		`"<`:     {`\&#34;&lt;`, `&#34;&lt;`},
 	} {
-		html := g.rowHTML(0, engine.PageRow{Key: key}, ui.KeyColours{})
+		html := g.rowHTML(0, engine.PageRow{Key: key}, keyhtml.KeyColours{})
 		if !strings.Contains(html, `data-key="`+want[0]+`"`) || !strings.Contains(html, `>`+want[1]+`</span>`) {
 			t.Errorf("%q: %s", key, html)
 		}

@@ -142,12 +142,6 @@ func (m *Map) share(of cluster.Metric, row, column int) (share float64, ok bool)
 // fewKeys is the number of keys below which the page warns that a map tells little.
 const fewKeys = 50
 
-// lopsided reports whether one node has far more than its share, although the work is even over
-// the keys.
-func (m *Map) lopsided() bool {
-	return m.Diagnosis.Pattern == cluster.Even && m.Hottest >= cluster.UnfairShare
-}
-
 // heats reports whether some keys, or a node, have far more than their share.
 func (m *Map) heats() bool { return !m.few && m.Diagnosis.Pattern.IsHot(m.Hottest) }
 

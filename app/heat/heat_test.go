@@ -239,8 +239,8 @@ func TestHeatSaysWhatItIsNot(t *testing.T) {
 		{engine.LoadSimulated{Live: true, Hottest: 1, Keys: 0, Request: engine.SimulateLoad{SizeFactor: 2}}, false, false},
 	} {
 		m := &Map{LoadSimulated: &tt.of}
-		if m.lopsided() != tt.lopsided || m.HasFewKeys() != tt.few {
-			t.Errorf("%+v is lopsided: %v, of few: %v", tt.of, m.lopsided(), m.HasFewKeys())
+		if m.IsLopsided() != tt.lopsided || m.HasFewKeys() != tt.few {
+			t.Errorf("%+v is lopsided: %v, of few: %v", tt.of, m.IsLopsided(), m.HasFewKeys())
 		}
 	}
 }

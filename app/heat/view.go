@@ -10,8 +10,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
+	"tabletop/app/wording"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -413,73 +415,31 @@ func (v *View) diagnosis(m *Map) (name, because, node string) {
 		d := m.LiveTotals()
 		start, end := m.KeyRange(d.Row)
 		return "", v.T("heat-live-said", strconv.Itoa(len(m.Columns)), i18n.FormatThreeDigits(v.Lang, d.Reads), i18n.FormatThreeDigits(v.Lang, d.Writes),
-			i18n.FormatPercent(v.Lang, d.Share), rangeText(&v.Kit, start, end)), ""
+			i18n.FormatPercent(v.Lang, d.Share), wording.KeyRange(v.Lang, start, end)), ""
 	}
-	d := m.Diagnosis
-	percent := func(share float64) string { return i18n.FormatPercent(v.Lang, share) }
-	minutes := func(s int64) string { return i18n.FormatThreeDigits(v.Lang, float64(s)/60) }
-	nodes, pattern, why := float64(len(m.Nodes)), string(d.Pattern), string(d.Pattern)
-	var args []string
-	switch d.Pattern {
-	case cluster.Even:
-		if d.Share > 0 {
-			why, args = string(cluster.HotRange), []string{percent(d.Share), rangeText(&v.Kit, d.Start, d.End)}
-		}
-	case cluster.Periodic:
-		args = []string{minutes(d.Period), i18n.FormatThreeDigits(v.Lang, min(d.Times, 1e6))}
-	case cluster.HotRange:
-		args = []string{percent(d.Share), rangeText(&v.Kit, d.Start, d.End)}
-	case cluster.HotRow:
-		args = []string{percent(d.Share), i18n.ElideMiddle(string(d.Start))}
-	case cluster.Sequential:
-		args = []string{percent(d.Share)}
-	case cluster.SuddenRise:
-		args = []string{minutes(d.At), i18n.FormatThreeDigits(v.Lang, d.Times)}
-	default:
-		panic("heat: a pattern without a name")
-	}
-	switch {
-	case !m.lopsided():
-	case m.FinalTabletCount < len(m.Nodes):
-		pattern, why, args = "lopsided", "lopsided-1", []string{strconv.Itoa(m.FinalTabletCount), strconv.Itoa(len(m.Nodes))}
-	case d.Share > 0:
-		pattern = why
-	default:
-		pattern, why = "lopsided", "lopsided-0"
-	}
-	return v.T("diagnosis-" + pattern), v.T("because-"+why, args...),
-		v.T("because-node", strconv.Itoa(len(m.Nodes)), i18n.FormatThreeDigits(v.Lang, 100*m.Hottest/nodes)+"%", i18n.FormatThreeDigits(v.Lang, 100/nodes)+"%")
-}
-
-// rangeText returns a range of keys as plain text.
-func rangeText(k *ui.Kit, start, end base.RowKey) string {
-	from, to := i18n.ElideMiddle(string(start)), i18n.ElideMiddle(string(end))
-	if start == "" {
-		return k.T("heat-range-first", to)
-	}
-	return k.T("heat-range", from, to)
+	return wording.Diagnosis(v.Lang, m.LoadSimulated)
 }
 
 // rangeHTML returns a range of keys as HTML in the colours of their segments.
-func rangeHTML(k *ui.Kit, c ui.KeyColours, start, end base.RowKey) string {
+func rangeHTML(k *ui.Kit, c keyhtml.KeyColours, start, end base.RowKey) string {
 	const from, to = "\x01", "\x02"
 	text := k.T("heat-range", from, to)
 	switch {
 	case start == "" && end == "":
-		return ui.EscapeHTML(k.T("heat-range-first"))
+		return keyhtml.EscapeHTML(k.T("heat-range-first"))
 	case start == "":
 		text = k.T("heat-range-first", to)
 	case end == "":
 		text = k.T("heat-range", from, "")
 	}
-	return strings.NewReplacer(from, c.ElidedKeyHTML(start), to, c.ElidedKeyHTML(end), `\x01`, c.ElidedKeyHTML(start), `\x02`, c.ElidedKeyHTML(end)).Replace(ui.EscapeHTML(text))
+	return strings.NewReplacer(from, c.ElidedKeyHTML(start), to, c.ElidedKeyHTML(end), `\x01`, c.ElidedKeyHTML(start), `\x02`, c.ElidedKeyHTML(end)).Replace(keyhtml.EscapeHTML(text))
 }
 
 // mapColours returns the colours for the keys of a map.
-func (v *View) mapColours(m *Map) ui.KeyColours {
+func (v *View) mapColours(m *Map) keyhtml.KeyColours {
 	info := page.TableByName(v.Tables, m.Request.Table)
 	info.Template = m.Template
-	return ui.KeyColoursOf(info)
+	return keyhtml.KeyColoursOf(info)
 }
 
 // hotTablets draws the table of the hottest tablets.
@@ -533,7 +493,7 @@ func (v *View) found() app.UI {
 	colours := v.mapColours(m)
 	head := app.Div().Class("bar").Body(
 		app.H3().Text(v.T("behind-title")),
-		app.Raw(`<span class="bytes">`+rangeHTML(&v.Kit, colours, start, end)+` · `+ui.EscapeHTML(whenOf(&v.Kit, m, h.Cursor.Column))+`</span>`),
+		app.Raw(`<span class="bytes">`+rangeHTML(&v.Kit, colours, start, end)+` · `+keyhtml.EscapeHTML(whenOf(&v.Kit, m, h.Cursor.Column))+`</span>`),
 		v.Button(v.T("behind-let"), unpinned{}).Class("quiet").Attr("aria-label", v.T("behind-close")),
 	)
 	f := h.BusyKeys

@@ -10,8 +10,10 @@ import (
 
 	"tabletop/app/heat/picture"
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
+	"tabletop/app/wording"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/cluster"
@@ -114,10 +116,10 @@ func (h *canvas) figure(i int, m *Map) app.UI {
 	caption, class := "", "heat-frame"
 	switch {
 	case m.Live:
-		caption, class = `<span class="label">`+ui.EscapeHTML(h.t("heat-live-of", strconv.Itoa(len(m.Columns))))+`</span>`, "heat-frame heat-live"
+		caption, class = `<span class="label">`+keyhtml.EscapeHTML(h.t("heat-live-of", strconv.Itoa(len(m.Columns))))+`</span>`, "heat-frame heat-live"
 	case h.Data.Maps[1] != nil:
 		caption = side.title + " " + h.verdict(m) + `<span class="label">` +
-			ui.EscapeHTML(h.t("heat-shares", i18n.FormatPercent(h.Data.Lang, m.Hottest/float64(max(len(m.Nodes), 1))), i18n.FormatPercent(h.Data.Lang, m.hottestTablet()))) + `</span>`
+			keyhtml.EscapeHTML(h.t("heat-shares", i18n.FormatPercent(h.Data.Lang, m.Hottest/float64(max(len(m.Nodes), 1))), i18n.FormatPercent(h.Data.Lang, m.hottestTablet()))) + `</span>`
 	}
 	name := h.t("heat-map")
 	if i > 0 {
@@ -168,14 +170,14 @@ func (v *View) sizeOf(m *Map) string {
 // verdict returns as HTML the result of one of two maps in a word.
 func (h *canvas) verdict(m *Map) string {
 	if m.few {
-		return `<b class="label">` + ui.EscapeHTML(h.t("card-few")) + `</b> `
+		return `<b class="label">` + keyhtml.EscapeHTML(h.t("card-few")) + `</b> `
 	}
 	class, word, of := m.in()
 	figure, text := m.fairness(h.Data.Own), i18n.FormatThreeDigits(h.Data.Lang, of)
 	if m.drowns() {
 		figure, text = m.figure("p99", of, h.Data.Own), m.p99(h.Data.Lang)
 	}
-	return `<b class="` + class + `"` + ui.FigureDataAttributes(figure) + `>` + ui.EscapeHTML(h.t(word, text)) + `</b> `
+	return `<b class="` + class + `"` + ui.FigureDataAttributes(figure) + `>` + keyhtml.EscapeHTML(h.t(word, text)) + `</b> `
 }
 
 // side is the labels of a map. It is computed again only when the map shows other keys.
@@ -184,7 +186,7 @@ type side struct {
 	view              picture.Viewport
 	info              engine.TableInfo
 	lang              string
-	colours           ui.KeyColours
+	colours           keyhtml.KeyColours
 	title, same, axis string // HTML
 }
 
@@ -194,8 +196,8 @@ func (h *canvas) side(i int, m *Map) *side {
 	if s.of == m.LoadSimulated && s.view == m.View && s.lang == h.Data.Lang && s.info.Template == info.Template && slices.Equal(s.info.Fields, info.Fields) {
 		return s
 	}
-	*s = side{of: m.LoadSimulated, view: m.View, info: info, lang: h.Data.Lang, colours: ui.KeyColoursOf(info)}
-	s.title = `<code class="template">` + ui.EscapeHTML(m.Request.Table) + `</code>`
+	*s = side{of: m.LoadSimulated, view: m.View, info: info, lang: h.Data.Lang, colours: keyhtml.KeyColoursOf(info)}
+	s.title = `<code class="template">` + keyhtml.EscapeHTML(m.Request.Table) + `</code>`
 	if m.Template != "" {
 		s.title = s.colours.TemplateHTML(m.Template)
 	}
@@ -203,7 +205,7 @@ func (h *canvas) side(i int, m *Map) *side {
 	axis := picture.NewAxis(m.Borders[v.Row:v.Row+v.Rows], s.colours.Template.Segments, axisLevels, (v.Rows+axisSlots-1)/axisSlots)
 	s.axis = axisHTML(axis, v, s.colours)
 	if axis.Same != "" {
-		s.same = ui.EscapeHTML(h.t("heat-same")) + ` <b class="bytes">` + s.colours.ElidedKeyHTML(base.RowKey(axis.Same)) + `</b>`
+		s.same = keyhtml.EscapeHTML(h.t("heat-same")) + ` <b class="bytes">` + s.colours.ElidedKeyHTML(base.RowKey(axis.Same)) + `</b>`
 	}
 	return s
 }
@@ -228,7 +230,7 @@ func wholeMinute(m *Map, column int) string {
 
 // axisHTML returns the key labels as HTML. If the labels of a level are long and begin alike,
 // that beginning is cut off.
-func axisHTML(a picture.Axis, v picture.Viewport, colours ui.KeyColours) string {
+func axisHTML(a picture.Axis, v picture.Viewport, colours keyhtml.KeyColours) string {
 	// alike is the longest common beginning of each level's labels.
 	alike := make([]string, a.Levels)
 	for i, l := range a.Labels {
@@ -265,9 +267,9 @@ func axisText(l picture.SegmentLabel, alike string, levels int) string {
 		n--
 	}
 	if (l.More || len(l.Text) > longLabel/levels) && n > 4 && n < len(l.Text) && len(l.Text) > 8 {
-		return "…" + ui.BytesHTML(l.Text[n:])
+		return "…" + keyhtml.BytesHTML(l.Text[n:])
 	}
-	return ui.BytesHTML(l.Text)
+	return keyhtml.BytesHTML(l.Text)
 }
 
 // percent returns a part as a CSS percentage.
@@ -322,14 +324,14 @@ func (h *canvas) crosshair(i int, m *Map, at place) []app.UI {
 func (h *canvas) tip(i int, m *Map, at place) string {
 	start, end := m.KeyRange(at.Row)
 	value := float64(m.matrix(h.Data.Metric).At(at.Row, at.Column).Value())
-	b := `<div>` + ui.EscapeHTML(whenOf(h.kit(), m, at.Column)+" · "+rangeText(h.kit(), start, end)) + `<br><b>` +
-		ui.EscapeHTML(valueText(h.kit(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, value)) + `</b> ` +
-		ui.EscapeHTML(servedText(h.kit(), h.tablets(i, m, at.Column), at.Row))
+	b := `<div>` + keyhtml.EscapeHTML(whenOf(h.kit(), m, at.Column)+" · "+wording.KeyRange(h.kit().Lang, start, end)) + `<br><b>` +
+		keyhtml.EscapeHTML(valueText(h.kit(), m, h.tablets(i, m, at.Column), h.Data.Metric, at.Row, value)) + `</b> ` +
+		keyhtml.EscapeHTML(servedText(h.kit(), h.tablets(i, m, at.Column), at.Row))
 	if share, ok := m.share(h.Data.Metric, at.Row, at.Column); ok {
-		b += `<br>` + ui.EscapeHTML(h.t("heat-tip-share", i18n.FormatPercent(h.Data.Lang, share)))
+		b += `<br>` + keyhtml.EscapeHTML(h.t("heat-tip-share", i18n.FormatPercent(h.Data.Lang, share)))
 	}
 	if why := m.unsplit(at.Row); why > cluster.NoReason && why < cluster.TooFewSamples {
-		b += `<br>` + ui.EscapeHTML(h.t("heat-tip-split-"+strconv.Itoa(int(why))))
+		b += `<br>` + keyhtml.EscapeHTML(h.t("heat-tip-split-"+strconv.Itoa(int(why))))
 	}
 	return b + `</div>`
 }
@@ -353,5 +355,5 @@ func cellText(k *ui.Kit, m *Map, tablets []tablet, of cluster.Metric, row, colum
 		share = i18n.FormatPercent(k.Lang, part)
 	}
 	value := valueText(k, m, tablets, of, row, float64(m.matrix(of).At(row, column).Value()))
-	return k.T("heat-cell", rangeText(k, start, end), whenOf(k, m, column), value, share, servedText(k, tablets, row))
+	return k.T("heat-cell", wording.KeyRange(k.Lang, start, end), whenOf(k, m, column), value, share, servedText(k, tablets, row))
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -38,7 +39,7 @@ func (v *View) remedies() app.UI {
 // remedy draws the button that tries a remedy, with its measured result: how hot the table is
 // before and under the remedy, and what changes for the questions.
 func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
-	field := `<code>` + ui.EscapeHTML(r.Field) + `</code>`
+	field := `<code>` + keyhtml.EscapeHTML(r.Field) + `</code>`
 	title := v.T("remedy-"+string(r.Kind), "\x01", v.Number(int64(was.TableLoad.Nodes)))
 	state := page.FigureStateUnderLoad(page.FigureStateName(v.Help.Found.Version, 0), was.TableLoad.ID())
 	word := func(heats, over bool, hottest float64, state string) string {
@@ -50,17 +51,17 @@ func (v *View) remedy(was engine.FindRemedies, r engine.Remedy) app.UI {
 			class, word = "bad", "card-hot"
 		}
 		says := ui.FigureDataAttributes(page.TableFigure{Name: "hottest", Table: was.TableLoad.Table, State: state, Value: hottest})
-		return `<b class="` + class + `"` + says + `>` + ui.EscapeHTML(v.T(word, i18n.FormatThreeDigits(v.Lang, hottest))) + `</b>`
+		return `<b class="` + class + `"` + says + `>` + keyhtml.EscapeHTML(v.T(word, i18n.FormatThreeDigits(v.Lang, hottest))) + `</b>`
 	}
 	text := word(true, false, was.Hottest, state) + ` → ` + word(r.Pattern.IsHot(r.Hottest), engine.IsClusterOverloaded(r.Pattern, r.Hottest, r.OverloadedNodes, was.TableLoad.Nodes), r.Hottest, state+" trial "+string(r.Kind)+" "+r.Template)
 	text += v.remedyCosts(r)
-	return v.Button("", remedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(ui.EscapeHTML(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
+	return v.Button("", remedyPicked{r.Remedy}).Body(app.Raw(`<span>` + strings.ReplaceAll(keyhtml.EscapeHTML(title), `\x01`, field) + `<br><span class="label">` + text + `</span></span>`))
 }
 
 // remedyCosts returns as HTML what changes for the questions under a remedy, the worst first.
 func (v *View) remedyCosts(r engine.Remedy) string {
 	if r.CostUnmeasured {
-		return `<br>` + ui.EscapeHTML(v.T("remedy-unread", v.Number(engine.MaxTrialRecords)))
+		return `<br>` + keyhtml.EscapeHTML(v.T("remedy-unread", v.Number(engine.MaxTrialRecords)))
 	}
 	if len(r.Verdicts) == 0 {
 		return ""
@@ -69,7 +70,7 @@ func (v *View) remedyCosts(r engine.Remedy) string {
 	all := changes(v.Help.Found.Verdicts, r)
 	for i, c := range all {
 		if i == maxChanges {
-			out += `<br>` + ui.EscapeHTML(v.CountText("remedy-others", int64(len(all)-i)))
+			out += `<br>` + keyhtml.EscapeHTML(v.CountText("remedy-others", int64(len(all)-i)))
 			break
 		}
 		class, key := "good", "remedy-change"
@@ -79,10 +80,10 @@ func (v *View) remedyCosts(r engine.Remedy) string {
 		if c.Lost {
 			key = "remedy-lost"
 		}
-		out += `<br><span class="` + class + `"` + v.wasScanned(c) + `>` + ui.EscapeHTML(v.T(key, v.QuestionText(&v.Kit, c.Query), rows(c.Was), rows(c.Now))) + `</span>`
+		out += `<br><span class="` + class + `"` + v.wasScanned(c) + `>` + keyhtml.EscapeHTML(v.T(key, v.QuestionText(&v.Kit, c.Query), rows(c.Was), rows(c.Now))) + `</span>`
 	}
 	if !slices.ContainsFunc(all, change.worse) {
-		out += `<br>` + ui.EscapeHTML(v.T("remedy-same"))
+		out += `<br>` + keyhtml.EscapeHTML(v.T("remedy-same"))
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/guard"
+	"tabletop/app/keyhtml"
 	"tabletop/app/ui"
 )
 
@@ -26,7 +27,7 @@ type table struct {
 // Render draws the table.
 func (t *table) Render() app.UI {
 	k, of, order := &t.Kit, t.State.measured(), t.State.order()
-	colours := ui.KeyColours{Template: of.template, Fields: []string{"game", "date", "player"}}
+	colours := keyhtml.KeyColours{Template: of.template, Fields: []string{"game", "date", "player"}}
 	chips := []app.UI{}
 	for i, f := range order {
 		if i > 0 {

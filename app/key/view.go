@@ -7,6 +7,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -159,9 +160,9 @@ func (v *View) nowhere(t engine.TableInfo, template string) app.UI {
 func (v *View) size(t engine.TableInfo) app.UI {
 	var text []string
 	if !v.IsTemplateOnTrial(t.Name) {
-		text = append(text, `<span`+ui.FigureDataAttributes(page.RowsTableFigure(t, v.w.FigureStateName()))+`>`+ui.EscapeHTML(v.T("key-size", v.CountText("records", t.Records), v.CountText("rows", t.Rows)))+`</span>`)
+		text = append(text, `<span`+ui.FigureDataAttributes(page.RowsTableFigure(t, v.w.FigureStateName()))+`>`+keyhtml.EscapeHTML(v.T("key-size", v.CountText("records", t.Records), v.CountText("rows", t.Rows)))+`</span>`)
 		if written := t.Rows - t.Records; written > 0 && t.Sampled == 0 {
-			text = append(text, ui.EscapeHTML(v.CountText("key-written", written)))
+			text = append(text, keyhtml.EscapeHTML(v.CountText("key-written", written)))
 		}
 	}
 	about := ""
@@ -170,13 +171,13 @@ func (v *View) size(t engine.TableInfo) app.UI {
 	}
 	if lost := t.Records - t.KeptRecords; lost > 0 {
 		of := page.TableFigure{Name: "records-lost", Table: t.Name, State: v.w.FigureStateName(), Value: float64(lost)}
-		text = append(text, `<b class="bad"`+ui.FigureDataAttributes(of)+`>`+ui.EscapeHTML(about+v.CountText("key-lost", lost))+`</b>`)
+		text = append(text, `<b class="bad"`+ui.FigureDataAttributes(of)+`>`+keyhtml.EscapeHTML(about+v.CountText("key-lost", lost))+`</b>`)
 	}
 	if t.ReplacedRecords > 0 {
-		text = append(text, `<b class="bad">`+ui.EscapeHTML(v.CountText("key-merged", t.ReplacedRecords))+`</b>`)
+		text = append(text, `<b class="bad">`+keyhtml.EscapeHTML(v.CountText("key-merged", t.ReplacedRecords))+`</b>`)
 	}
 	if n := v.Trial.lost(t); v.IsTemplateOnTrial(t.Name) && n > 0 {
-		text = append(text, `<b class="bad">`+ui.EscapeHTML(about+v.CountText("key-newest", n))+`</b>`)
+		text = append(text, `<b class="bad">`+keyhtml.EscapeHTML(about+v.CountText("key-newest", n))+`</b>`)
 	}
 	return app.Div().Class("key-size").Body(app.Raw(`<p>` + strings.Join(text, " · ") + `</p>`))
 }
@@ -209,7 +210,7 @@ func (v *View) templateError(d TemplateDraft) app.UI {
 	if d.Err == nil || d.Err.Code == base.CodeGuessFirst && !v.guessing {
 		return nil
 	}
-	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + ui.EscapeHTML(i18n.ErrorSentence(v.Lang, d.Err)) + `</p>`)
+	return app.Raw(`<p class="field-error"><code>` + marked(d.Text, d.Err) + `</code>` + keyhtml.EscapeHTML(i18n.ErrorSentence(v.Lang, d.Err)) + `</p>`)
 }
 
 // templateField is the text field of a template. It sets its text only when it is drawn for
@@ -266,8 +267,8 @@ func (f *templateField) typed(ctx app.Context, _ app.Event) {
 // marked returns a text as HTML, with the bytes marked that an error is about.
 func marked(text string, err *base.Error) string {
 	if err.Pos < 0 || err.Pos >= err.End || err.End > len(text) {
-		return ui.BytesHTML(text)
+		return keyhtml.BytesHTML(text)
 	}
-	return ui.BytesHTML(text[:err.Pos]) + `<span class="fault">` + ui.BytesHTML(text[err.Pos:err.End]) + `</span>` +
-		ui.BytesHTML(text[err.End:])
+	return keyhtml.BytesHTML(text[:err.Pos]) + `<span class="fault">` + keyhtml.BytesHTML(text[err.Pos:err.End]) + `</span>` +
+		keyhtml.BytesHTML(text[err.End:])
 }

@@ -9,6 +9,7 @@ import (
 
 	"tabletop/app/form"
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -51,7 +52,7 @@ func (c *chips) Render() app.UI {
 	c.drag.ClearDragStyles()
 	v := &c.Looks
 	template, _ := rowkey.Parse(v.Text)
-	colours := ui.KeyColoursOf(v.Table)
+	colours := keyhtml.KeyColoursOf(v.Table)
 	items := []app.UI{}
 	var inKey []string
 	if template != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/ui"
 	"tabletop/lessons"
 )
@@ -196,7 +197,7 @@ func sketchLines(q lessons.Question, top int, said, was []int64) string {
 		for i, n := range of {
 			points += fmt.Sprintf("%.1f,%.1f ", 100*(float64(i)+0.5)/float64(len(q.Sizes)), 100*(1-place(n)/float64(top)))
 		}
-		return `<polyline class="` + class + `" points="` + ui.EscapeHTML(points) + `"/>`
+		return `<polyline class="` + class + `" points="` + keyhtml.EscapeHTML(points) + `"/>`
 	}
 	out := `<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">`
 	if was != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"tabletop/app/keyhtml"
 	"tabletop/app/ui"
 	"tabletop/engine"
 )
@@ -47,15 +48,15 @@ func (v *View) plot(figures []engine.DesignMeasurement, templates []string) stri
 	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/4)) {
 		rows := int64(math.Pow(10, power))
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%d"/><text x="%d" y="%.1f" text-anchor="end">%s</text>`,
-			plotLeft, y(rows), plotWidth-plotRight, plotLeft-7, y(rows)+4, ui.EscapeHTML(v.Number(rows)))
+			plotLeft, y(rows), plotWidth-plotRight, plotLeft-7, y(rows)+4, keyhtml.EscapeHTML(v.Number(rows)))
 	}
 	for _, n := range sizes {
 		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dv4"/><text x="%.1f" y="%d" text-anchor="middle">%s</text>`,
-			x(n), plotHeight-plotBottom, x(n), plotHeight-plotBottom+16, ui.EscapeHTML(v.Number(n)))
+			x(n), plotHeight-plotBottom, x(n), plotHeight-plotBottom+16, keyhtml.EscapeHTML(v.Number(n)))
 	}
 	fmt.Fprintf(&b, `<path class="axis" d="M%d %dH%d"/>`, plotLeft, plotHeight-plotBottom, plotWidth-plotRight)
-	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, plotWidth-plotRight, plotHeight-2, ui.EscapeHTML(v.T("plot-x")))
-	fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, plotLeft, plotTop-12, ui.EscapeHTML(v.T("plot-y")))
+	fmt.Fprintf(&b, `<text x="%d" y="%d" text-anchor="end">%s</text>`, plotWidth-plotRight, plotHeight-2, keyhtml.EscapeHTML(v.T("plot-x")))
+	fmt.Fprintf(&b, `<text x="%d" y="%d">%s</text>`, plotLeft, plotTop-12, keyhtml.EscapeHTML(v.T("plot-y")))
 	for i, t := range templates {
 		line := ""
 		var dots strings.Builder

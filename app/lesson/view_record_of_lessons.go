@@ -7,8 +7,8 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
-	"tabletop/app/ui"
 )
 
 // LessonsRecordButton draws a button that saves a record of the lessons that are done.
@@ -52,8 +52,8 @@ const recordStyle = `body{font:16px/1.5 system-ui,sans-serif;margin:3rem auto;ma
 func (v *View) record() string {
 	var b strings.Builder
 	b.WriteString(`<!doctype html><html lang="` + v.Lang + `"><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-		`<title>` + ui.EscapeHTML(v.T("record-title")) + `</title><style>` + recordStyle + `</style><h1>` + ui.EscapeHTML(v.T("record-title")) + `</h1><p>` +
-		ui.EscapeHTML(v.T("record-of", v.Number(int64(v.finished())), v.Number(int64(len(v.st.Catalog))))) + `</p><div class="name">` + ui.EscapeHTML(v.T("record-name")) + `</div>`)
+		`<title>` + keyhtml.EscapeHTML(v.T("record-title")) + `</title><style>` + recordStyle + `</style><h1>` + keyhtml.EscapeHTML(v.T("record-title")) + `</h1><p>` +
+		keyhtml.EscapeHTML(v.T("record-of", v.Number(int64(v.finished())), v.Number(int64(len(v.st.Catalog))))) + `</p><div class="name">` + keyhtml.EscapeHTML(v.T("record-name")) + `</div>`)
 	track := ""
 	for _, c := range v.st.Catalog {
 		m, _ := v.st.LessonSummary(c.Slug)
@@ -65,21 +65,21 @@ func (v *View) record() string {
 				b.WriteString(`</table>`)
 			}
 			track = c.Track
-			b.WriteString(`<h2>` + ui.EscapeHTML(track) + `</h2><table><tr>`)
+			b.WriteString(`<h2>` + keyhtml.EscapeHTML(track) + `</h2><table><tr>`)
 			for _, key := range []string{"record-lesson", "record-goals", "record-hints", "record-solutions", "record-last"} {
 				class := ""
 				if key != "record-lesson" {
 					class = ` class="n"`
 				}
-				b.WriteString(`<th scope="col"` + class + `>` + ui.EscapeHTML(v.T(key)) + `</th>`)
+				b.WriteString(`<th scope="col"` + class + `>` + keyhtml.EscapeHTML(v.T(key)) + `</th>`)
 			}
 			b.WriteString(`</tr>`)
 		}
-		b.WriteString(`<tr><td>` + ui.EscapeHTML(c.Title) + `</td>`)
+		b.WriteString(`<tr><td>` + keyhtml.EscapeHTML(c.Title) + `</td>`)
 		for _, cell := range []string{
 			v.Number(int64(c.Goals)), v.Number(int64(m.Hints)), v.Number(int64(m.Solutions)), i18n.FormatDate(v.Lang, m.Changed),
 		} {
-			b.WriteString(`<td class="n">` + ui.EscapeHTML(cell) + `</td>`)
+			b.WriteString(`<td class="n">` + keyhtml.EscapeHTML(cell) + `</td>`)
 		}
 		b.WriteString(`</tr>`)
 	}

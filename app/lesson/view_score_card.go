@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/ui"
 	"tabletop/lessons"
 )
@@ -58,7 +59,7 @@ func (v *View) score(i int) app.UI {
 		for _, d := range s.Best.Designs {
 			text += " " + colours.TemplateHTML(d)
 		}
-		best = best.Body(app.Raw(`<p class="example">` + ui.EscapeHTML(v.T("score-best-is")) + text + `</p>`))
+		best = best.Body(app.Raw(`<p class="example">` + keyhtml.EscapeHTML(v.T("score-best-is")) + text + `</p>`))
 	}
 	return app.Section().Class("score").ID(elementScore).Attr("aria-label", v.T("score")).DataSet("score", state).Body(
 		app.H3().Text(v.T("score")),

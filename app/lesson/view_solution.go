@@ -10,6 +10,7 @@ import (
 	"tabletop/app/code"
 	"tabletop/app/dialect"
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -191,7 +192,7 @@ func (v *View) debrief(step lessons.Step) app.UI {
 		rows := []app.UI{}
 		for _, t := range tables {
 			rows = append(rows, app.Tr().Body(
-				app.Th().Scope("row").Body(app.Code().Text(t.Name), app.Br(), app.Raw(ui.KeyColoursOf(t).TemplateHTML(t.Template))),
+				app.Th().Scope("row").Body(app.Code().Text(t.Name), app.Br(), app.Raw(keyhtml.KeyColoursOf(t).TemplateHTML(t.Template))),
 				ui.NumberCell(v.Number(t.Rows)),
 				ui.NumberCell(v.bytes(t.Bytes)),
 			))
@@ -275,9 +276,9 @@ func (v *View) grown(query string, figures []engine.DesignMeasurement) app.UI {
 
 // templateColours returns the colours in which templates are drawn, those of the first
 // designed table.
-func (v *View) templateColours() ui.KeyColours {
+func (v *View) templateColours() keyhtml.KeyColours {
 	if tables := v.designed(); len(tables) > 0 {
-		return ui.KeyColoursOf(tables[0])
+		return keyhtml.KeyColoursOf(tables[0])
 	}
-	return ui.KeyColours{}
+	return keyhtml.KeyColours{}
 }

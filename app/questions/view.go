@@ -12,8 +12,8 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
+	"tabletop/app/wording"
 	"tabletop/engine"
-	"tabletop/engine/plan"
 )
 
 // View is what questions and attempts are drawn from.
@@ -89,7 +89,7 @@ func (v *View) card(q engine.Verdict) app.UI {
 			app.Summary().Body(
 				app.Div().Class("asks").Body(
 					app.H3().Class("question-text").Text(v.QuestionText(&v.Kit, q.Query)),
-					app.Span().Class("read").Body(v.often(q.Query), app.Span().Class(pathClass(q)).Text(v.path(q))),
+					app.Span().Class("read").Body(v.often(q.Query), app.Span().Class(pathClass(q)).Text(wording.AccessPath(v.Lang, q))),
 				),
 				v.bar(q),
 				app.P().Class("cost").Body(v.cost(q)...),
@@ -351,19 +351,6 @@ func (v *View) aboutRatio(r float64) string {
 		return v.about(int64(math.Round(r)))
 	}
 	return i18n.FormatRatio(v.Lang, r)
-}
-
-// path returns the name of a question's access path.
-func (v *View) path(q engine.Verdict) string {
-	switch {
-	case q.Table == "":
-		return v.T("path-none")
-	case len(q.Residual) > 0 && q.Access != plan.Scan:
-		return v.T("path-filtered", v.T("path-"+string(q.Access)))
-	case q.Access == plan.Scan && len(q.Residual) == 0:
-		return v.T("path-all")
-	}
-	return v.T("path-" + string(q.Access))
 }
 
 // why returns the text of [reasons], and the table if there are several.

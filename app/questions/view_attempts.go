@@ -9,8 +9,10 @@ import (
 
 	"tabletop/app/figures"
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
+	"tabletop/app/wording"
 	"tabletop/engine"
 )
 
@@ -127,13 +129,13 @@ func (v *View) reference(id string) string {
 // designHTML returns the templates of an attempt as HTML.
 func (v *View) designHTML(a engine.DesignAttempt) string {
 	if secret(v.st, a.Name) {
-		return `<span class="label">` + ui.EscapeHTML(v.T("attempt-secret-key")) + `</span>`
+		return `<span class="label">` + keyhtml.EscapeHTML(v.T("attempt-secret-key")) + `</span>`
 	}
 	var parts []string
 	for _, d := range a.Designs {
-		text := ui.KeyColoursOf(v.w.TableByName(d.Table)).TemplateHTML(d.Template)
+		text := keyhtml.KeyColoursOf(v.w.TableByName(d.Table)).TemplateHTML(d.Template)
 		if len(a.Designs) > 1 {
-			text = `<span class="label">` + ui.EscapeHTML(d.Table) + `</span> ` + text
+			text = `<span class="label">` + keyhtml.EscapeHTML(d.Table) + `</span> ` + text
 		}
 		parts = append(parts, text)
 	}
@@ -158,7 +160,7 @@ func (v *View) attemptTable() app.UI {
 		name, row := `<b class="letter">`+letter(a.Number)+`</b>`, app.Tr()
 		if i >= own {
 			marks = append(marks, v.T("attempt-reference"))
-			name = `<b class="square">□ ` + ui.EscapeHTML(v.reference(a.Name)) + `</b><br>`
+			name = `<b class="square">□ ` + keyhtml.EscapeHTML(v.reference(a.Name)) + `</b><br>`
 			row = row.DataSet("reference", a.Name)
 		} else {
 			row = row.DataSet("attempt", letter(a.Number))
@@ -187,7 +189,7 @@ func (v *View) attemptTable() app.UI {
 		}
 		rows = append(rows, row.Body(
 			app.Th().Scope("row").Body(app.Raw(
-				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+ui.EscapeHTML(strings.Join(marks, " · "))+`</span></div>`)),
+				`<div>`+name+` `+v.designHTML(a)+`<br><span class="label">`+keyhtml.EscapeHTML(strings.Join(marks, " · "))+`</span></div>`)),
 			ui.WithFigureAttributes(app.Td().Class("num"), v.readCost(a)).Text(v.costText(a)),
 			ui.WithFigureAttributes(app.Td().Class("num"), v.skew(a)).Body(app.Span().Text(v.skewText(a)), app.Span().Class("over").Text(v.tooMuch("attempt-over", a))),
 			app.Td().Body(buttons),
@@ -377,7 +379,7 @@ func (v *View) compared() app.UI {
 			act = act.Body(v.take(a).
 				Attr("aria-label", v.T("attempt-take-label", v.attemptName(a))))
 		}
-		head = append(head, app.Th().Scope("col").Body(app.Raw(`<div><b class="letter">`+ui.EscapeHTML(v.attemptName(a))+`</b> `+v.designHTML(a)+`</div>`), act))
+		head = append(head, app.Th().Scope("col").Body(app.Raw(`<div><b class="letter">`+keyhtml.EscapeHTML(v.attemptName(a))+`</b> `+v.designHTML(a)+`</div>`), act))
 	}
 	row := func(name string, says func(a engine.DesignAttempt) page.TableFigure, of func(a engine.DesignAttempt) (string, bool)) app.UI {
 		cells := []app.UI{app.Th().Scope("row").Text(name)}
@@ -426,7 +428,7 @@ func (v *View) comparedQuery(a engine.DesignAttempt, i int) (string, bool) {
 		return v.T("compare-none"), true
 	}
 	q := a.Verdicts[i]
-	text := v.path(q)
+	text := wording.AccessPath(v.Lang, q)
 	if len(a.Designs) > 1 {
 		text += " · " + v.T("compare-on", q.Table)
 	}

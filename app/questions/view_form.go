@@ -11,6 +11,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
+	"tabletop/app/wording"
 	"tabletop/engine"
 	"tabletop/engine/plan"
 )
@@ -24,7 +25,7 @@ func (v *View) askedMore(id string) app.UI {
 	}
 	text, more := v.QuestionText(&v.Kit, id), id
 	if text == id {
-		more = ui.QueryText(&v.Kit, q)
+		more = wording.QueryText(v.Lang, q)
 	} else if unnamed(id) {
 		more = ""
 	}
@@ -71,7 +72,7 @@ func (v *View) Dialog() ui.Dialog {
 func named(w *page.Workspace, lang, name string) (plan.Query, bool) {
 	k := &ui.Kit{Lang: lang}
 	for _, q := range w.Timeline.Workload {
-		if q.ID == name || unnamed(q.ID) && ui.QueryText(k, q) == name {
+		if q.ID == name || unnamed(q.ID) && wording.QueryText(k.Lang, q) == name {
 			return q, true
 		}
 	}
@@ -102,7 +103,7 @@ func (v *View) form(f *FormContent) app.UI {
 		app.Div().Body(add.ID(ElementAdd).Class("quiet")),
 		app.Div().Class("fields-in").Body(v.FormFields(f.latest(names), formEvents)...),
 		app.FieldSet().Class("ask-columns").Body(append([]app.UI{app.Legend().Text(v.T("ask-columns"))}, v.FormFields(f.columns(names), formEvents)...)...),
-		app.Div().Class("fields-in").Body(v.FormFields(f.called(v.QueryRate(v.FormState.Query), ui.QueryText(&v.Kit, other)), formEvents)...),
+		app.Div().Class("fields-in").Body(v.FormFields(f.called(v.QueryRate(v.FormState.Query), wording.QueryText(v.Lang, other)), formEvents)...),
 	)
 }
 
@@ -137,7 +138,7 @@ func (v *View) foretold() app.UI {
 	if q.Table == "" {
 		return box.Body(app.P().Text(v.why(q)))
 	}
-	path := app.Span().Class(pathClass(q)).Text(v.path(q))
+	path := app.Span().Class(pathClass(q)).Text(wording.AccessPath(v.Lang, q))
 	switch {
 	case q.MissingRecordCount() > 0:
 		path = app.Span().Class("bad").Text(v.lost(q))
@@ -145,7 +146,7 @@ func (v *View) foretold() app.UI {
 		path = app.Span().Text(v.T("query-nothing"))
 	}
 	return box.Body(
-		app.P().Class("words").Text(ui.QueryText(&v.Kit, p.Query)),
+		app.P().Class("words").Text(wording.QueryText(v.Lang, p.Query)),
 		app.Div().Body(v.unread(p.NonNumeric)...),
 		app.P().Class("cost").Body(
 			app.Span().Body(v.rowsScanned(app.B(), q), app.Text(" "+v.scannedFor(q))),

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"tabletop/app/figures"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -44,13 +45,13 @@ func (v *View) plane(all []engine.DesignAttempt) string {
 	fmt.Fprintf(&b, `<svg class="plot plane" viewBox="0 0 %d %d" aria-hidden="true" focusable="false">`, planeWidth, planeHeight)
 	for power := 0.0; power <= top; power += math.Max(1, math.Ceil(top/5)) {
 		rows := math.Pow(10, power)
-		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(rows), planeTop, bottom, x(rows), bottom+15, ui.EscapeHTML(v.Number(int64(rows))))
+		fmt.Fprintf(&b, `<path class="tick" d="M%.1f %dV%.0f"/><text x="%.1f" y="%.0f" text-anchor="middle">%s</text>`, x(rows), planeTop, bottom, x(rows), bottom+15, keyhtml.EscapeHTML(v.Number(int64(rows))))
 	}
 	for _, skew := range []int{1, 4, engine.SkewNodes} {
 		fmt.Fprintf(&b, `<path class="tick" d="M%d %.1fH%.0f"/><text x="%d" y="%.1f" text-anchor="end">%d</text>`, planeLeft, y(float64(skew)), right, planeLeft-7, y(float64(skew))+4, skew)
 	}
 	fmt.Fprintf(&b, `<path class="axis" fill="none" d="M%d %dV%.0fH%.0f"/>`, planeLeft, planeTop, bottom, right)
-	fmt.Fprintf(&b, `<text x="%.0f" y="%d" text-anchor="end">%s</text><text x="4" y="14">%s</text>`, right, planeHeight-6, ui.EscapeHTML(v.T("attempts-x")), ui.EscapeHTML(v.T("attempts-y")))
+	fmt.Fprintf(&b, `<text x="%.0f" y="%d" text-anchor="end">%s</text><text x="4" y="14">%s</text>`, right, planeHeight-6, keyhtml.EscapeHTML(v.T("attempts-x")), keyhtml.EscapeHTML(v.T("attempts-y")))
 	front := ""
 	for _, q := range places {
 		if q.Front {
@@ -167,7 +168,7 @@ func planeNames(b *strings.Builder, marks [][2]float64, names, letters map[int]s
 				return false
 			}
 			taken = append(taken, at)
-			fmt.Fprintf(b, `<text class="name" x="%.1f" y="%.1f">%s</text>`, left, middle+4, ui.EscapeHTML(names[i]))
+			fmt.Fprintf(b, `<text class="name" x="%.1f" y="%.1f">%s</text>`, left, middle+4, keyhtml.EscapeHTML(names[i]))
 			return true
 		}
 		if free(m[0]+13, m[1]) || free(m[0]-13-width, m[1]) {

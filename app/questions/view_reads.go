@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -85,13 +86,13 @@ func (v *View) reads(query string) app.UI {
 // lines draws the commands; those after the first ones are folded.
 func (v *View) lines(query string, lines []string) app.UI {
 	list := func(lines []string) string {
-		return `<pre class="bytes">` + ui.BytesHTML(strings.Join(lines, "\n")) + `</pre>`
+		return `<pre class="bytes">` + keyhtml.BytesHTML(strings.Join(lines, "\n")) + `</pre>`
 	}
 	html := list(lines[:min(len(lines), shownReads)])
 	if left := lines[len(lines)-max(len(lines)-shownReads, 0):]; len(left) > 0 {
-		html += `<details><summary>` + ui.EscapeHTML(v.CountText("reads-more", int64(len(left)))) + `</summary>` + list(left) + `</details>`
+		html += `<details><summary>` + keyhtml.EscapeHTML(v.CountText("reads-more", int64(len(left)))) + `</summary>` + list(left) + `</details>`
 	}
-	return app.Raw(`<div class="read-lines" id="` + ui.EscapeHTML(elementReads(query)) + `">` + html + `</div>`)
+	return app.Raw(`<div class="read-lines" id="` + keyhtml.EscapeHTML(elementReads(query)) + `">` + html + `</div>`)
 }
 
 // dialects draws the choice of the commands' dialect.

@@ -9,8 +9,10 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
+	"tabletop/app/wording"
 	"tabletop/engine/rowkey"
 	"tabletop/lessons/quiz"
 )
@@ -87,25 +89,25 @@ func (v *View) quiz() []app.UI {
 func (v *View) question(e quiz.Exercise) string {
 	args := append([]string{v.colours(e).TemplateHTML(e.Template)}, escaped(e.Args)...)
 	if len(e.Query.Where) > 0 {
-		args = append(args, `<i>`+ui.EscapeHTML(ui.QueryText(&v.Kit, e.Query))+`</i>`)
+		args = append(args, `<i>`+keyhtml.EscapeHTML(wording.QueryText(v.Lang, e.Query))+`</i>`)
 	}
 	return `<span>` + v.T("quiz-q-"+quiz.Words[e.Kind], args...) + `</span>`
 }
 
 func escaped(args []string) (out []string) {
 	for _, a := range args {
-		out = append(out, `<code>`+ui.EscapeHTML(a)+`</code>`)
+		out = append(out, `<code>`+keyhtml.EscapeHTML(a)+`</code>`)
 	}
 	return out
 }
 
 // colours returns the colours of an exercise's keys.
-func (v *View) colours(e quiz.Exercise) ui.KeyColours {
+func (v *View) colours(e quiz.Exercise) keyhtml.KeyColours {
 	t, err := rowkey.Parse(e.Template)
 	if err != nil {
 		t = nil
 	}
-	return ui.KeyColours{Template: t, Fields: e.Fields}
+	return keyhtml.KeyColours{Template: t, Fields: e.Fields}
 }
 
 // data draws the rows of the exercise, or its lines. Once it is answered, the rows show what the read
@@ -156,9 +158,9 @@ func (v *View) answer(e quiz.Exercise) app.UI {
 				cost = ui.Label(v.CountText("quiz-scanned", e.Costs[i]))
 			}
 		}
-		text := `<code>` + ui.EscapeHTML(c) + `</code>`
+		text := `<code>` + keyhtml.EscapeHTML(c) + `</code>`
 		if strings.Contains(c, "{") {
-			text = ui.KeyColours{Fields: e.Fields}.TemplateHTML(c)
+			text = keyhtml.KeyColours{Fields: e.Fields}.TemplateHTML(c)
 		}
 		radio := ui.RadioWithHandler("quiz-answer", c, v.Typed == c, func(app.Context, app.Event) { to.Send(typed{c}) }, c)
 		items = append(items, app.Label().Class(class).Body(radio.Disabled(v.Checked), app.Raw(`<span>`+text+`</span>`), cost))
@@ -213,14 +215,14 @@ func (v *View) GuessChart() app.UI {
 	}
 	y := func(f float64) float64 { return 6 + (high-20)*(1-math.Log(f)/math.Log(most)) }
 	x := func(i int) float64 { return left + (wide-left-8)*float64(i)/float64(len(points)-1) }
-	svg := fmt.Sprintf(`<svg class="guess-chart" viewBox="0 0 %g %g" role="img" aria-label="%s">`, wide, high, ui.EscapeHTML(v.T("guess-chart-text", strconv.Itoa(len(points)))))
+	svg := fmt.Sprintf(`<svg class="guess-chart" viewBox="0 0 %g %g" role="img" aria-label="%s">`, wide, high, keyhtml.EscapeHTML(v.T("guess-chart-text", strconv.Itoa(len(points)))))
 	for f := 1.0; f <= most*1.01; f *= 10 {
 		svg += fmt.Sprintf(`<line x1="%g" x2="%g" y1="%.1f" y2="%.1f"/><text x="%g" y="%.1f">%s×</text>`, left, wide, y(f), y(f), left-5, y(f)+3.5, i18n.FormatNumber(v.Lang, int64(f)))
 	}
 	line := ""
 	for i, p := range points {
 		line += fmt.Sprintf("%.1f,%.1f ", x(i), y(p.Factor))
-		svg += fmt.Sprintf(`<circle cx="%.1f" cy="%.1f" r="2.6"><title>%s</title></circle>`, x(i), y(p.Factor), ui.EscapeHTML(v.T("guess-chart-point", p.Title, i18n.FormatRatio(v.Lang, p.Factor))))
+		svg += fmt.Sprintf(`<circle cx="%.1f" cy="%.1f" r="2.6"><title>%s</title></circle>`, x(i), y(p.Factor), keyhtml.EscapeHTML(v.T("guess-chart-point", p.Title, i18n.FormatRatio(v.Lang, p.Factor))))
 	}
 	svg += `<polyline points="` + strings.TrimSpace(line) + `"/></svg>`
 	ends := ""

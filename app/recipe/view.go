@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -137,7 +138,7 @@ func (v *View) rows() app.UI {
 	if len(v.sampled) > 0 {
 		data := v.of.Data
 		text = v.T("recipe-first-of", strconv.Itoa(len(v.sampled)), strconv.FormatInt(data.Len(), 10))
-		colours := ui.KeyColoursOf(engine.TableInfo{Template: v.of.Template, Fields: data.Fields})
+		colours := keyhtml.KeyColoursOf(engine.TableInfo{Template: v.of.Template, Fields: data.Fields})
 		heads := []app.UI{app.Th().Scope("col").Text(v.T("row-key"))}
 		for _, name := range data.Fields {
 			heads = append(heads, app.Th().Scope("col").Body(app.Span().Class(colours.FieldClass(name)).Text(name)))

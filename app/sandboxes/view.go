@@ -10,6 +10,7 @@ import (
 
 	"tabletop/app/host"
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine/base"
@@ -244,9 +245,9 @@ func (v *View) Examples() app.UI {
 	for _, e := range examples.All() {
 		title := v.T("example-" + e.ID)
 		made := v.FreeTitle(title, func(n int64) string { return title + " " + v.Number(n) })
-		colours := ui.KeyColours{}
+		colours := keyhtml.KeyColours{}
 		if t, err := rowkey.Parse(e.Template); err == nil && e.Template != "" {
-			colours = ui.KeyColours{Template: t, Fields: t.Fields()}
+			colours = keyhtml.KeyColours{Template: t, Fields: t.Fields()}
 		}
 		cards = append(cards, app.Li().Class("starter").Body(
 			v.EngineButton(title, ExamplePressed{Example: e.ID, Title: made}).Class("quiet").Attr("aria-label", v.T("example-label", title)),

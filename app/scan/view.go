@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 )
@@ -129,9 +130,9 @@ func (v *View) stepHTML() string {
 	s := r.ShownRow()
 	switch {
 	case s == nil && r.Complete:
-		return ui.EscapeHTML(v.T("replay-empty"))
+		return keyhtml.EscapeHTML(v.T("replay-empty"))
 	case s == nil:
-		return ui.EscapeHTML(v.T("replay-waits"))
+		return keyhtml.EscapeHTML(v.T("replay-waits"))
 	}
 	of, table := int64(0), ""
 	if w.LastRead != nil {
@@ -145,10 +146,10 @@ func (v *View) stepHTML() string {
 			verdict = v.T(key)
 		}
 	}
-	out := ui.EscapeHTML(v.T("step", v.Number(int64(r.At+1)), v.Number(of))) + ` ` + ui.KeyColoursOf(w.TableByName(table)).KeyHTML(s.Key) +
-		` <span class="verdict"><i class="swatch-` + mark + `"></i>` + ui.EscapeHTML(verdict) + `</span>`
+	out := keyhtml.EscapeHTML(v.T("step", v.Number(int64(r.At+1)), v.Number(of))) + ` ` + keyhtml.KeyColoursOf(w.TableByName(table)).KeyHTML(s.Key) +
+		` <span class="verdict"><i class="swatch-` + mark + `"></i>` + keyhtml.EscapeHTML(verdict) + `</span>`
 	if r.Complete && r.At == len(r.Steps)-1 && int64(len(r.Steps)) < of {
-		out += ` ` + ui.EscapeHTML(v.T("replay-far", v.Number(int64(len(r.Steps)))))
+		out += ` ` + keyhtml.EscapeHTML(v.T("replay-far", v.Number(int64(len(r.Steps)))))
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/app/guard"
 	"tabletop/app/i18n"
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -91,8 +92,10 @@ func (s *strip) tip() app.UI {
 	if d.Total > 1 {
 		at = 100 * float64(d.Pointed.Row) / float64(d.Total-1)
 	}
-	say := func(key string, args ...string) string { return ui.EscapeHTML(i18n.PageText(d.Lang, key, args...)) }
-	b := `<div class="strip-tip-body"><b class="bytes">` + ui.KeyColoursOf(d.Info).ElidedKeyHTML(d.Pointed.Key) + `</b><p>` +
+	say := func(key string, args ...string) string {
+		return keyhtml.EscapeHTML(i18n.PageText(d.Lang, key, args...))
+	}
+	b := `<div class="strip-tip-body"><b class="bytes">` + keyhtml.KeyColoursOf(d.Info).ElidedKeyHTML(d.Pointed.Key) + `</b><p>` +
 		say("strip-row", i18n.FormatNumber(d.Lang, int64(d.Pointed.Row+1)), i18n.FormatNumber(d.Lang, int64(d.Total))) + `</p><ul>`
 	for _, l := range s.legend() {
 		b += `<li><i class="tint-` + l + `"></i>` + say("tint-"+l) + `</li>`

@@ -5,6 +5,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 	"tabletop/engine"
 )
@@ -56,7 +57,7 @@ func (k *Kit) CodeBlock(s page.CodeState, of string) app.UI {
 	}
 	if code.Text != "" {
 		row = append(row, k.CopyButton(s, of, code.Text))
-		parts = append(parts, app.Raw(`<pre id="`+EscapeHTML(of)+`" class="bytes">`+BytesHTML(strings.ReplaceAll(code.Text, "\t", "  "))+`</pre>`))
+		parts = append(parts, app.Raw(`<pre id="`+keyhtml.EscapeHTML(of)+`" class="bytes">`+keyhtml.BytesHTML(strings.ReplaceAll(code.Text, "\t", "  "))+`</pre>`))
 	}
 	return box.Body(KeyedElement("code", append([]app.UI{app.Div().Class("row").Body(row...)}, parts...)...))
 }

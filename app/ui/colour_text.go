@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 
+	"tabletop/app/keyhtml"
 	"tabletop/engine/console/token"
 )
 
@@ -14,11 +15,11 @@ func ColouredTextHTML(piece string, tokens []token.Token, at int) string {
 	for _, t := range tokens {
 		from, to := max(t.Pos-at, done), min(t.End-at, len(piece))
 		if from < to {
-			b.WriteString(BytesHTML(piece[done:from]) + WrapInSpan("t-"+t.Kind.String(), BytesHTML(piece[from:to])))
+			b.WriteString(keyhtml.BytesHTML(piece[done:from]) + WrapInSpan("t-"+t.Kind.String(), keyhtml.BytesHTML(piece[from:to])))
 			done = to
 		}
 	}
-	return b.String() + BytesHTML(piece[done:])
+	return b.String() + keyhtml.BytesHTML(piece[done:])
 }
 
 // WrapInSpan returns HTML inside a span of a class, or nothing if inner is empty.

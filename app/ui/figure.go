@@ -3,6 +3,7 @@ package ui
 import (
 	"fmt"
 
+	"tabletop/app/keyhtml"
 	"tabletop/app/page"
 )
 
@@ -19,5 +20,5 @@ func WithFigureAttributes[E interface{ DataSet(string, any) E }](e E, f page.Tab
 // FigureDataAttributes returns the attributes of [WithFigureAttributes] for an element that is written as
 // HTML, with a space before each.
 func FigureDataAttributes(f page.TableFigure) string {
-	return fmt.Sprintf(` data-figure="%s" data-table="%s" data-state="%s" data-value="%s"`, EscapeHTML(f.Name), EscapeHTML(f.Table), EscapeHTML(f.State), f.ValueText())
+	return fmt.Sprintf(` data-figure="%s" data-table="%s" data-state="%s" data-value="%s"`, keyhtml.EscapeHTML(f.Name), keyhtml.EscapeHTML(f.Table), keyhtml.EscapeHTML(f.State), f.ValueText())
 }

@@ -1,11 +1,8 @@
 package ui
 
 import (
-	"strconv"
-	"strings"
-
-	"tabletop/app/i18n"
 	"tabletop/app/page"
+	"tabletop/app/wording"
 	"tabletop/engine/plan"
 	"tabletop/lessons"
 )
@@ -45,35 +42,11 @@ func (q Questions) FindText(k *Kit, id string) (string, bool) {
 	for _, own := range q.Workload {
 		switch {
 		case own.ID != id:
-		case isID(id):
-			return QueryText(k, own), true
+		case wording.IsQueryID(id):
+			return wording.QueryText(k.Lang, own), true
 		default:
 			return id, true
 		}
 	}
 	return "", false
-}
-
-// isID reports whether a question's name looks like an ID.
-func isID(name string) bool {
-	return strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
-}
-
-// QueryText returns the words for a question, made from its conditions.
-func QueryText(k *Kit, q plan.Query) string {
-	var all []string
-	for _, c := range q.Where {
-		all = append(all, k.T("words-"+strconv.Itoa(int(c.Op)), c.Field, c.Value, c.To))
-	}
-	text := k.T("words-all")
-	if len(all) > 0 {
-		text = k.T("words", i18n.FormatList(k.Lang, all))
-	}
-	if q.Latest.N > 0 {
-		text = k.T("words-more", text, k.T("cond-latest", strconv.FormatInt(q.Latest.N, 10), q.Latest.Field, q.Each))
-	}
-	if len(q.Columns) > 0 {
-		text = k.T("words-more", text, k.T("cond-columns", i18n.FormatList(k.Lang, q.Columns)))
-	}
-	return text
 }

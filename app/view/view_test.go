@@ -13,7 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"tabletop/app/i18n"
-	"tabletop/app/ui"
+	"tabletop/app/keyhtml"
 	"tabletop/engine/base"
 	"tabletop/engine/rowkey"
 )
@@ -265,16 +265,16 @@ func TestKeyColours(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := ui.KeyColours{Template: template, Fields: []string{"game", "player", "date"}}
+	c := keyhtml.KeyColours{Template: template, Fields: []string{"game", "player", "date"}}
 	for _, test := range []struct {
-		c    ui.KeyColours
+		c    keyhtml.KeyColours
 		key  base.RowKey
 		want string
 	}{
 		{c, "LoL#Jo#2015", `<span class="k1">LoL</span><span class="ks">#</span><span class="k2">Jo</span><span class="ks">#</span><span class="k3">2015</span>`},
 		{c, "<b>#\x00\xffJo", `<span class="k1">&lt;b&gt;</span><span class="ks">#</span><span class="k2"><span class="raw">\x00\xff</span>Jo</span>`},
-		{ui.KeyColours{}, "a#b", `<span class="k1">a</span><span class="ks">#</span><span class="k2">b</span>`},
-		{ui.KeyColours{}, "é\u200b", `<span class="k1">é<span class="raw">\u200b</span></span>`},
+		{keyhtml.KeyColours{}, "a#b", `<span class="k1">a</span><span class="ks">#</span><span class="k2">b</span>`},
+		{keyhtml.KeyColours{}, "é\u200b", `<span class="k1">é<span class="raw">\u200b</span></span>`},
 	} {
 		if got := test.c.KeyHTML(test.key); got != `<span class="key">`+test.want+`</span>` {
 			t.Errorf("%q: %s", test.key, got)

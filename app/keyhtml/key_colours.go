@@ -1,4 +1,5 @@
-package ui
+// Package keyhtml writes row keys, templates and other bytes as HTML, with the fields of a key in colours.
+package keyhtml
 
 import (
 	"html"
