@@ -8,10 +8,11 @@ type FilesStored struct {
 	Markers Bound  `wire:"3"` // tombstones, in memory and in files
 	Logged  Bound  `wire:"4"` // puts and tombstones in the log, which no file has yet
 	Walked  Bound  `wire:"5"` // cells and tombstones that the last read of the table walked over
+	Opened  Bound  `wire:"6"` // files that this read looked into
 }
 
-// measure counts files, tombstones and writes in the log. What the last read walked over is not known if
-// it was of another table.
+// measure counts files, tombstones and writes in the log. What the last read walked over and which files
+// it opened is not known if it was of another table.
 func (v FilesStored) measure(r *Player, _ moment) (g readings) {
 	d, there := r.session.DescribeStorage(v.Table)
 	if !there {
@@ -23,8 +24,10 @@ func (v FilesStored) measure(r *Player, _ moment) (g readings) {
 	g.number("logged", int64(d.Log.Puts+d.Log.Markers), v.Logged)
 	if d.LastRead == nil {
 		g.unknown("walked", v.Walked)
+		g.unknown("opened", v.Opened)
 	} else {
 		g.number("walked", int64(d.LastRead.Puts+d.LastRead.Markers), v.Walked)
+		g.number("opened", int64(d.LastRead.Files), v.Opened)
 	}
 	return g
 }

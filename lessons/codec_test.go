@@ -51,7 +51,7 @@ var (
 		WrittenTogether{"t", "r", []string{"f:a", "f:b"}, []string{"1", "2"}},
 		CellTime{"t", "r", "f:a", "v", 5000},
 		ColumnSums{"t", []string{"f:a", "f:b"}, []int64{1, -2}, []int64{3, 4}, true, Bound{true, 3, 4}},
-		FilesStored{"t", Exactly(1), Exactly(2), Bound{true, 3, 4}, Exactly(5)},
+		FilesStored{"t", Exactly(1), Exactly(2), Bound{true, 3, 4}, Exactly(5), Exactly(6)},
 		GCRules{"t", []string{"f"}, []string{"maxversions=1"}},
 		DesignGraded{someData(), []Rate{{"q", 5}}, 6, 7, 8},
 		FailsCriterion{CriterionSkew, "q"},

@@ -237,6 +237,8 @@ func TestChecks(t *testing.T) {
 		{"two files and a tombstone", lessons.FilesStored{Table: "h", Files: lessons.Exactly(2), Markers: lessons.Exactly(1), Logged: lessons.Exactly(1)}, files, true},
 		{"more in the log", lessons.FilesStored{Table: "h", Logged: lessons.Exactly(1)}, append(files, shell("put 'h', 'c', 'f:q', 'v'")), false},
 		{"walked over all", lessons.FilesStored{Table: "h", Walked: lessons.Exactly(3)}, append(files, shell("scan 'h'")), true},
+		{"looked into both files", lessons.FilesStored{Table: "h", Opened: lessons.Exactly(2)}, append(files, shell("scan 'h'")), true},
+		{"looked into one file", lessons.FilesStored{Table: "h", Opened: lessons.Exactly(1)}, append(files, shell("scan 'h'")), false},
 		{"not read", lessons.FilesStored{Table: "h", Walked: lessons.Bound{Set: true, Least: 0, Most: 9}}, files, false},
 		{"compacted", lessons.FilesStored{Table: "h", Files: lessons.Exactly(1), Markers: lessons.Exactly(0)}, append(files, shell("flush 'h'\nmajor_compact 'h'")), true},
 		{"not compacted", lessons.FilesStored{Table: "h", Files: lessons.Exactly(1)}, files, false},
