@@ -84,7 +84,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"text below a label", "en.md", "## goal games-loaded", "Stray.\n\n## goal games-loaded", "mistake-both-sides: step load/offer load-five", false},
 		{"empty note", "en.md", "The title is gone: it is neither in the key nor in a column, so a LoL game looks like any other. The question cannot be answered.", "", "mistake-no-below: step key/note no-game", false},
 		{"HTML", "en.md", "The day is gone:", "The <b>day</b> is gone:", "mistake-text-holds: html", false},
-		{"unknown field in code", "en.md", "`{player}#{game}#{date}` does", "`{player}#{title}#{date}` does", "mistake-unknown: title, field, ", false},
+		{"unknown field in code", "en.md", "`{player}#{game}#{date}` serves", "`{player}#{title}#{date}` serves", "mistake-unknown: title, field, ", false},
 		{"text before a heading", "en.md", "# title:", "Text.\n\n# title:", "en.md:1: mistake-text-first", false},
 		{"deep heading", "en.md", "## note player-late", "### note player-late", "mistake-heading-deep: note player-late, 3", false},
 		{"unknown offer", "solutions.json", `"load-five"`, `"load-six"`, "solutions.json:3: step load: mistake-unknown: load-six, offer, ", false},
