@@ -97,6 +97,7 @@ type lastRead struct {
 	query      table.ScanQuery
 	newFilter  func() *run.HBaseRowFilter // makes the part of the filter that query cannot express and that keeps state between rows; nil for none
 	filterText string                     // source text of that filter, for the trace
+	families   []base.Family              // that a command of the HBase shell named, none for all
 	cost       storage.ReadCost           // what it has looked into
 	uses       []storage.UsedFile         // what it has done with each file
 }
@@ -383,6 +384,9 @@ func (s *Session) ReadReturned(i int, key base.RowKey) bool {
 	t, ok := s.state.tables[r.Table]
 	return ok && r.marks.mark(t, key) == MarkReturned
 }
+
+// FamiliesOfRead returns the families that the i-th of the latest reads named, none for all.
+func (s *Session) FamiliesOfRead(i int) []base.Family { return s.reads[i].marks.families }
 
 // ReadReturnedColumns returns the columns that read i of [Session.LatestReads] returned from a row, written
 // family:qualifier and in order. It evaluates the read on the current table, and returns nil for a

@@ -530,6 +530,21 @@ func (s *Session) DescribeStorage(name string) (d *StorageDescribed, ok bool) {
 	return d, true
 }
 
+// maxStoredRows is the number of rows up to which [Session.StoredEntries] reads a table.
+const maxStoredRows = 1000
+
+// StoredEntries returns all puts and tombstones under a small table in HBase, hidden ones too, and the
+// settings of its families. The result ok is false if there is no such table, or a larger one.
+func (s *Session) StoredEntries(name string) (entries []storage.Entry, families []storage.Family, ok bool) {
+	tab, ok := s.state.tables[name]
+	if !ok || tab.Len() > maxStoredRows {
+		return nil, nil, false
+	}
+	f := s.state.filesOf(tab)
+	entries, _ = f.store.Read(storage.Query{Raw: true}, 0)
+	return entries, f.families(tab), true
+}
+
 // costOfRead returns what a read of a table has looked into. The cells that it has met in the table
 // count as walked over, and also the tombstones of the rows and what they hide. uses is as in
 // [StorageDescribed].

@@ -79,17 +79,21 @@ type stored struct {
 	last    map[string]int // by first field: the record with the latest first time
 }
 
-// like returns a text of the sample with the fields of a record. Of a time, its first digits and its
-// time of day are replaced as well.
+// like returns a text of the sample with the fields of a record.
 func (w *stored) like(text string, rec []string) string {
-	var pairs []string
-	for i, s := range w.Sample[:len(w.Sample)-1] {
+	return strings.NewReplacer(alike(w.Sample, rec)...).Replace(text)
+}
+
+// alike returns the texts of a sample, each followed by that of a record which replaces it. Of a time,
+// its first digits and its time of day are replaced as well.
+func alike(sample, rec []string) (pairs []string) {
+	for i, s := range sample[:len(sample)-1] {
 		pairs = append(pairs, s, rec[i])
 		if r := rec[i]; len(s) == timeLength && len(r) == timeLength {
 			pairs = append(pairs, s[:12], r[:12], s[:10], r[:10], s[:8], r[:8], s[8:], r[8:], s[8:12], r[8:12])
 		}
 	}
-	return strings.NewReplacer(pairs...).Replace(text)
+	return pairs
 }
 
 // each calls visit with the cells that a scan returns.
@@ -141,7 +145,7 @@ func (v MonthlyBill) readings(r *Player) (g readings) {
 	keep, send := v.dollars(t.Bytes(), v.Keep), v.dollars(sent, v.Send)
 	medal := NoMedal
 	if g.ok() {
-		medal = v.medal(keep + send)
+		medal = medalFor(keep+send, v.Gold, v.Silver, v.Bronze)
 	}
 	g = append(g, Reading{Measure: "bill-kept", Known: true, OK: true, Have: keep}, Reading{Measure: "bill-sent", Known: true, OK: true, Have: send})
 	g.number("bill", keep+send, Bound{true, 0, v.Gold})
@@ -167,14 +171,14 @@ func (v MonthlyBill) dollars(bytes, price int64) int64 {
 	return int64(float64(bytes)*float64(v.Scale)*float64(price)/(100<<30) + 0.5)
 }
 
-// medal returns the medal that a bill without losses earns.
-func (v MonthlyBill) medal(dollars int64) Medal {
+// medalFor returns the medal for a cost, given the greatest cost for each.
+func medalFor(cost, gold, silver, bronze int64) Medal {
 	switch {
-	case dollars <= v.Gold:
+	case cost <= gold:
 		return Gold
-	case dollars <= v.Silver:
+	case cost <= silver:
 		return Silver
-	case dollars <= v.Bronze:
+	case cost <= bronze:
 		return Bronze
 	}
 	return NoMedal

@@ -11,7 +11,7 @@ var FrameSets = wire.JoinClosedSets(
 	wire.ClosedSetOf[Check](
 		HasRows{}, CellHolds{}, RowsStored{}, WrittenTogether{}, CellTime{}, SplitAtCreation{}, FamilySchema{}, GCRules{}, CommandRefused{}, NoFindings{},
 		LatestReads{}, ExactReadByReader{}, RowFetched{}, QuestionAnswered{}, KeepsFields{}, ExactReads{}, QueryCost{}, MeasuredAtSizes{}, SimulatedHeat{}, SimulatedOnNodes{}, DesignGraded{}, FailsCriterion{}, FilesStored{}, ColumnSums{},
-		MonthlyBill{}, FaultsFound{},
+		MonthlyBill{}, FaultsFound{}, WorkedQueue{}, FirstAmiss{},
 	),
 )
 

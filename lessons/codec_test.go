@@ -76,6 +76,8 @@ func someData() dataset.Spec {
 var laterChecks = []Check{
 	MonthlyBill{"t", []BilledWrites{{"w", []string{"1", "20260101000000"}, someTimes(), 3, 4, 5}}, []BilledRead{{[]string{"w"}, 6, true}}, 3, 4, 5, 6, 7, 8, 9},
 	FaultsFound{6, 8, 10},
+	WorkedQueue{"t", someTimes(), []string{"1", "20260101000000"}, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12},
+	FirstAmiss{"g", QueueLost},
 }
 
 // someTimes returns data with a time.

@@ -59,19 +59,22 @@ type Outcome struct {
 // runs the requests that [Player.ActionRequests] and [Player.NextStep] return, and reports every reply to
 // [Player.JudgeReply]. A player is not safe for concurrent use.
 type Player struct {
-	lesson   *Lesson
-	session  *engine.Session
-	progress Progress
-	reads    []noted              // the reader's latest reads since the furthest step began
-	sent     []sentWrite          // the reader's console requests since the furthest step began
-	kept     map[string]readings  // by goal ID, the readings of events
-	advice   *engine.AdviceReport // cached, see [Player.advised]
-	sizes    map[string]int64     // packed sizes by table, cached for session version sized
-	sized    uint64
-	bill     readings // of the [MonthlyBill] that begins with billOf, cached for session version billed
-	billOf   *BilledWrites
-	billed   uint64
-	tried    map[string]bool // tries in the furthest step that were counted
+	lesson    *Lesson
+	session   *engine.Session
+	progress  Progress
+	reads     []noted              // the reader's latest reads since the furthest step began
+	sent      []sentWrite          // the reader's console requests since the furthest step began
+	kept      map[string]readings  // by goal ID, the readings of events
+	advice    *engine.AdviceReport // cached, see [Player.advised]
+	sizes     map[string]int64     // packed sizes by table, cached for session version sized
+	sized     uint64
+	bill      readings // of the [MonthlyBill] that begins with billOf, cached for session version billed
+	billOf    *BilledWrites
+	billed    uint64
+	queue     readings // of a [WorkedQueue], cached for session version queued and a latest read of queueRead
+	queued    uint64
+	queueRead []base.Range
+	tried     map[string]bool // tries in the furthest step that were counted
 }
 
 // NewPlayer returns a player that continues where the progress stands. Parts of the progress that do

@@ -16,6 +16,7 @@ type noted struct {
 	returned map[string]bool     // those of the keys asked for by checks that were returned
 	columns  map[string][]string // by row, for the rows whose columns checks ask for
 	wanted   map[string]wanted   // by query, for the queries that checks ask for
+	families []base.Family       // that it named, none for all
 	sums     map[string]string   // of [ColumnSums], by its columns: their sums over the returned rows
 }
 
@@ -28,7 +29,7 @@ const maxNoted = 16
 // remember notes the reads of the last console request.
 func (r *Player) remember() {
 	for i, read := range r.session.LatestReads() {
-		n := noted{ReadReport: read, returned: map[string]bool{}, columns: map[string][]string{}, wanted: map[string]wanted{}, sums: map[string]string{}}
+		n := noted{ReadReport: read, families: r.session.FamiliesOfRead(i), returned: map[string]bool{}, columns: map[string][]string{}, wanted: map[string]wanted{}, sums: map[string]string{}}
 		if info, ok := r.table(read.Table); ok {
 			n.rows = info.Rows
 		}

@@ -44,6 +44,7 @@ const (
 	MistakeFirstEnter  Code = "mistake-first-enter"  //
 	MistakeGradedTwice Code = "mistake-graded-twice" // how often
 	MistakeBill        Code = "mistake-bill"         //
+	MistakeQueue       Code = "mistake-queue"        //
 	MistakeLoadPanel   Code = "mistake-load-panel"   //
 	MistakeChoices     Code = "mistake-choices"      //
 	MistakeUnexplained Code = "mistake-unexplained"  // choice

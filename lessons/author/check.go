@@ -67,6 +67,20 @@ type gradeChecks struct {
 	Over   *lessons.FailsCriterion
 	Bill   *sourceBill
 	Found  *lessons.FaultsFound
+	Queue  *sourceQueue
+	Amiss  *lessons.FirstAmiss
+}
+
+// sourceQueue is [lessons.WorkedQueue] as lesson.json writes it.
+type sourceQueue struct {
+	Table                string
+	Data                 string // the name of the hidden jobs
+	Sample               []string
+	Takes                int64
+	IdleFrom, IdleTo     int64
+	Days, Every          int64
+	Fullest, Left        int64
+	Gold, Silver, Bronze int64
 }
 
 // sourceBill is [lessons.MonthlyBill] as lesson.json writes it.
@@ -130,6 +144,8 @@ func (c *compiler) check(src sourceCheck, s *lessons.Step) lessons.Check {
 			out = append(out, c.graded(*g))
 		} else if b, ok := v.Interface().(*sourceBill); ok {
 			out = append(out, c.bill(*b))
+		} else if q, ok := v.Interface().(*sourceQueue); ok {
+			out = append(out, c.queue(*q))
 		} else {
 			out = append(out, v.Elem().Interface().(lessons.Check))
 		}
@@ -178,6 +194,10 @@ func (c *compiler) sensible(of lessons.Check, s *lessons.Step) {
 	case lessons.NoFindings:
 		for _, rule := range v.Rules {
 			c.among("rule", rule, words(advise.Rules...))
+		}
+	case lessons.FirstAmiss:
+		if s != nil {
+			c.among("goal", v.Goal, goals(*s))
 		}
 	case lessons.FailsCriterion:
 		c.among("criterion", v.What, lessons.Criteria)
@@ -241,6 +261,18 @@ func (c *compiler) bill(v sourceBill) lessons.MonthlyBill {
 	}
 	if !out.Valid() {
 		c.refuse(base.MistakeBill)
+	}
+	return out
+}
+
+// queue compiles the check of a worked queue.
+func (c *compiler) queue(v sourceQueue) lessons.WorkedQueue {
+	out := lessons.WorkedQueue{
+		Table: v.Table, Data: c.data(v.Data, 0).Spec, Sample: v.Sample, Takes: v.Takes, IdleFrom: v.IdleFrom, IdleTo: v.IdleTo, Days: v.Days,
+		Every: v.Every, Fullest: v.Fullest, Left: v.Left, Gold: v.Gold, Silver: v.Silver, Bronze: v.Bronze,
+	}
+	if !out.Valid() {
+		c.refuse(base.MistakeQueue)
 	}
 	return out
 }

@@ -232,6 +232,8 @@ func TestEveryCheckIsWritten(t *testing.T) {
 			written[reflect.TypeFor[lessons.DesignGraded]()] = true
 		} else if f.Type == reflect.TypeFor[*sourceBill]() {
 			written[reflect.TypeFor[lessons.MonthlyBill]()] = true
+		} else if f.Type == reflect.TypeFor[*sourceQueue]() {
+			written[reflect.TypeFor[lessons.WorkedQueue]()] = true
 		} else if !f.Anonymous {
 			written[f.Type.Elem()] = true
 		}

@@ -198,6 +198,13 @@ func TestChecks(t *testing.T) {
 		}}},
 		Reads: []lessons.BilledRead{{Of: []string{"w"}, Times: 1, Newest: true}},
 	}
+	queue := lessons.WorkedQueue{
+		Table: "q", Sample: []string{"a", "20260101000000", "v"}, Takes: 60, Days: 1, Every: 1, Fullest: 100, Left: 9, Gold: 250, Data: dataset.Spec{
+			Fields: []string{"worker", "at", "value"}, Time: "at",
+			Records: [][]string{{"x", "20260301000000", "1"}, {"y", "20260301000000", "2"}, {"x", "20260301120000", "3"}, {"x", "20260301180000", "4"}},
+		},
+	}
+	worked := shell("create 'q', 'f'\nput 'q', 'a#20260101000000', 'f:q', 'v'")
 	tests := []struct {
 		name  string
 		check lessons.Check
@@ -243,6 +250,11 @@ func TestChecks(t *testing.T) {
 		{"compacted", lessons.FilesStored{Table: "h", Files: lessons.Exactly(1), Markers: lessons.Exactly(0)}, append(files, shell("flush 'h'\nmajor_compact 'h'")), true},
 		{"not compacted", lessons.FilesStored{Table: "h", Files: lessons.Exactly(1)}, files, false},
 		{"no such table", lessons.FilesStored{Table: "i", Files: lessons.Exactly(0)}, files, false},
+		{"no queue", queue, nil, false},
+		{"a queue not read", queue, []engine.Request{worked}, false},
+		{"worked from the last job", queue, []engine.Request{worked, shell("scan 'q', {STARTROW => 'a#20260101000000', STOPROW => 'b'}")}, true},
+		{"worked from the front", queue, []engine.Request{worked, shell("scan 'q', {ROWPREFIXFILTER => 'a#'}")}, false},
+		{"a finished job deleted", queue, []engine.Request{worked, shell("deleteall 'q', 'a#20260101000000'"), shell("scan 'q', {ROWPREFIXFILTER => 'a#'}")}, false},
 		{"no table to add up", sums, nil, false},
 		{"added up", sums, events, true},
 		{"versions count once", sums, states, true},
