@@ -120,3 +120,24 @@ func TestDrawing(t *testing.T) {
 		t.Errorf("cbt shows files: %s", html)
 	}
 }
+
+// TestEmptyMemstores checks that empty memstores are drawn only where there are few.
+func TestEmptyMemstores(t *testing.T) {
+	for _, families := range []int{mostEmpty, mostEmpty + 1} {
+		p := &play{Page: pagetest.New(t, jobs)}
+		p.Work.Dialect, p.s.Open = engine.HBase, true
+		p.s.Stored = &engine.StorageDescribed{Table: "jobs"}
+		for i := range families {
+			p.s.Stored.Memtables = append(p.s.Stored.Memtables, storage.MemoryInfo{Families: []base.Family{base.Family('A' + rune(i))}})
+		}
+		p.s.Stored.Memtables[0].First, p.s.Stored.Memtables[0].Last, p.s.Stored.Memtables[0].Rows = "a", "a", 1
+		html := app.HTMLString(NewView(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s).DrawInOutline())
+		want := 1
+		if families == mostEmpty {
+			want = families
+		}
+		if got := strings.Count(html, "Memstore ·"); got != want {
+			t.Errorf("of %d memstores, one of them not empty, %d are drawn, want %d", families, got, want)
+		}
+	}
+}

@@ -77,6 +77,9 @@ func (v *View) files() app.UI {
 
 func bytes(n int64) string { return strconv.FormatInt(n, 10) }
 
+// Of a table that has more families than this, memstores that are empty are not drawn.
+const mostEmpty = 3
+
 // source is a memstore or a file, as it is drawn.
 type source struct {
 	storage.MemoryInfo
@@ -88,6 +91,9 @@ type source struct {
 func (v *View) sources(d *engine.StorageDescribed) app.UI {
 	var list []source
 	for _, m := range d.Memtables {
+		if m.Rows == 0 && len(d.Memtables) > mostEmpty {
+			continue
+		}
 		s := source{MemoryInfo: m, name: v.T("stored-memory"), class: "stored memory"}
 		if m.Rows > 0 && d.LastRead != nil && d.LastRead.Memtables == len(d.Memtables) {
 			s.use, s.class = v.T("stored-use-0"), s.class+" read"
