@@ -7,6 +7,7 @@
 //     that, and then the client has to drop some.
 //   - [ResizeData] returns the same data at another size, so that measuring twice shows how a cost
 //     grows, and [FieldGrowth] says which fields have more values in the larger data.
+//   - [SegmentRoles] counts what each segment of a row key is there for.
 //   - [SampleScale] estimates the cost for all records from the cost that was measured for a sample.
 //
 // So a query q is measured:
