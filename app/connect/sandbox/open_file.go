@@ -19,7 +19,6 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/engine"
 	"tabletop/engine/base"
-	"tabletop/engine/wire"
 )
 
 // A Sandbox is a sandbox of a file, in the state in which it was saved.
@@ -69,9 +68,11 @@ func ReadSandboxes(ctx context.Context, path string, now func() base.Micros, say
 			continue
 		}
 		made := Sandbox{Title: s.Title, FileSHA256: hex.EncodeToString(sum[:])}
-		if err := made.replay(ctx, s.Journal, now); errors.Is(err, files.ErrInterrupted) {
-			return nil, err
-		} else if err != nil {
+		made.Session, made.RefusedChanges, err = archive.Replay(s, now, func() bool { return ctx.Err() == nil })
+		if ctx.Err() != nil {
+			return nil, files.ErrInterrupted
+		}
+		if err != nil {
 			return nil, damaged(fmt.Sprintf("%s, sandbox %q", path, s.Title), err)
 		}
 		made.tell(say, path)
@@ -86,29 +87,6 @@ func ReadSandboxes(ctx context.Context, path string, now func() base.Micros, say
 // damaged returns the error for a file that cannot be read, with what to do.
 func damaged(where string, err error) error {
 	return fmt.Errorf("%s: %s: save it again with Export in the page", where, strings.TrimSuffix(EnglishError(err).Error(), "."))
-}
-
-// replay makes the session by running a journal again. It collects the changes that the engine
-// refuses.
-func (s *Sandbox) replay(ctx context.Context, journal [][]byte, now func() base.Micros) error {
-	s.Session = engine.New(engine.Options{Now: now, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
-	for _, entry := range journal {
-		change, err := wire.DecodeChange(entry)
-		if err != nil {
-			return err
-		}
-		t := s.Session.Replay(change)
-		for !t.Step(1 << 20) {
-			if ctx.Err() != nil {
-				t.Stop()
-				return files.ErrInterrupted
-			}
-		}
-		if _, err := t.AcceptedChanges(); err != nil {
-			s.RefusedChanges.Add(change, err)
-		}
-	}
-	return nil
 }
 
 // tell reports the changes that were refused, in the page's words.

@@ -2,7 +2,7 @@
 // another. A file holds one sandbox, or everything that the reader has.
 //
 // [Writer] writes a file block by block; [Encode] writes one at once. [Decode] reads a file and
-// checks all of it:
+// checks all of it, and [Replay] makes a session of one of its workspaces:
 //
 //	w := archive.NewWriter(false)
 //	w.Space(archive.Workspace{Title: "orders", Created: t, Changed: t})
