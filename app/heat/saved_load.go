@@ -4,15 +4,11 @@ import (
 	"maps"
 	"slices"
 
-	"tabletop/app/host"
 	"tabletop/app/page"
 )
 
-// Bounds of the stored settings: their number, and the bytes of one.
-const (
-	maxKept     = 200
-	maxKeptText = 200
-)
+// maxKeptText is the most bytes of a setting that is stored.
+const maxKeptText = 200
 
 // The groups of stored settings, see [page.SavedTextEntry].Group: values of Set and of Rates.
 const (
@@ -20,13 +16,16 @@ const (
 	keptRate = "rate"
 )
 
-// RestoreLoadSettings restores the settings of the load from the text that keepLoad has stored.
+// RestoreLoadSettings restores the settings of the load from the settings of a sandbox, among which
+// keepLoad has stored them.
 func (s *State) RestoreLoadSettings(kept string) {
-	if kept == s.kept {
+	own := page.SettingsOfGroups(kept, keptSet, keptRate)
+	text := page.FormatSavedTexts(own)
+	if text == s.kept {
 		return
 	}
-	s.changed = changed{Set: map[TrafficField]string{}, Rates: map[string]string{}, kept: kept}
-	for _, k := range page.ParseSavedTexts(kept, maxKept) {
+	s.changed = changed{Set: map[TrafficField]string{}, Rates: map[string]string{}, kept: text}
+	for _, k := range own {
 		switch k.Group {
 		case keptSet:
 			s.Set[TrafficField(k.Name)] = k.Text
@@ -40,27 +39,23 @@ func (s *State) RestoreLoadSettings(kept string) {
 // leaves out the table, the key of the second map, and whether the map shows the reader's own
 // commands.
 func (u *update) keepLoad() {
-	if u.Work.ID == "" || u.Lesson != nil || u.Work.ReadOnly || !u.Ready {
-		return
-	}
-	if now := u.keptText(); now != u.kept && len(now) <= host.MaxLoadSettings {
+	all := u.keptEntries()
+	if now := page.FormatSavedTexts(all); now != u.kept && u.SaveSettings(all, keptSet, keptRate) {
 		u.kept = now
-		u.SendCall(host.SaveSettingsOfLoad{LoadSettings: now}, "")
 	}
 }
 
-// keptText returns the text to be stored.
-func (s *State) keptText() string {
-	var all []page.SavedTextEntry
-	for _, f := range slices.Sorted(maps.Keys(s.Set)) {
-		if v := s.Set[f]; f != fieldSource && f != FieldTemplate && f != FieldTable && len(v) <= maxKeptText {
-			all = append(all, page.SavedTextEntry{Group: keptSet, Name: string(f), Text: v})
-		}
-	}
+// keptEntries returns the entries to be stored, in the order of their groups.
+func (s *State) keptEntries() (all []page.SavedTextEntry) {
 	for _, q := range slices.Sorted(maps.Keys(s.Rates)) {
 		if v := s.Rates[q]; v != "" && len(v) <= maxKeptText {
 			all = append(all, page.SavedTextEntry{Group: keptRate, Name: q, Text: v})
 		}
 	}
-	return page.FormatSavedTexts(all)
+	for _, f := range slices.Sorted(maps.Keys(s.Set)) {
+		if v := s.Set[f]; f != fieldSource && f != FieldTemplate && f != FieldTable && len(v) <= maxKeptText {
+			all = append(all, page.SavedTextEntry{Group: keptSet, Name: string(f), Text: v})
+		}
+	}
+	return all
 }

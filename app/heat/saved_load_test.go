@@ -19,8 +19,8 @@ func TestLoadIsKept(t *testing.T) {
 	kept := func(p *play) (all []string) {
 		for _, e := range p.Effects {
 			if s, ok := e.(page.SendCall); ok {
-				if k, ok := s.Sent.Call.(host.SaveSettingsOfLoad); ok {
-					all = append(all, k.LoadSettings)
+				if k, ok := s.Sent.Call.(host.SaveSandboxSettings); ok {
+					all = append(all, k.SandboxSettings)
 				}
 			}
 		}

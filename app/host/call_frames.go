@@ -11,7 +11,7 @@ var frames = wire.JoinClosedSets(
 	lessons.FrameSets,
 	wire.ClosedSetOf[Call](
 		OpenWorkspace{}, ExecuteRequest{}, DoLessonAction{}, NoteHintSeen{}, NoteSolutionSeen{}, ResetWorkspace{}, TakeOverWorkspace{}, ExportUnsaved{}, ListWorkspaces{}, CreateSandbox{}, RenameSandbox{}, DeleteWorkspace{}, UndeleteWorkspace{}, DeleteAllWorkspaces{},
-		DuplicateWorkspace{}, CreateFromExample{}, CreateFromRequests{}, ExportWorkspace{}, ExportAllWorkspaces{}, MeasureExportSizes{}, ExportDamagedRecords{}, ImportFile{}, ShareAsLink{}, CreateFromLink{}, StoreLesson{}, StageTextPiece{}, StageValuesPiece{}, CancelCall{}, SaveSettingsOfLoad{}, SaveQuizResult{},
+		DuplicateWorkspace{}, CreateFromExample{}, CreateFromRequests{}, ExportWorkspace{}, ExportAllWorkspaces{}, MeasureExportSizes{}, ExportDamagedRecords{}, ImportFile{}, ShareAsLink{}, CreateFromLink{}, StoreLesson{}, StageTextPiece{}, StageValuesPiece{}, CancelCall{}, SaveSandboxSettings{}, SaveQuizResult{},
 	),
 	wire.ClosedSetOf[Event](
 		HostReady{}, CallProgress{}, SaveStateChanged{}, WriteLockFreed{}, OtherTabChangesApplied{}, LateChangesMerged{}, WorkspaceReplaced{}, UnsavedAtTakeover{}, WorkspaceListChanged{}, Answer{}, FilePiece{}, ExportSizeMeasured{},

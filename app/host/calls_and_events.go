@@ -30,9 +30,9 @@ type NoteHintSeen struct{ Step int }
 // NoteSolutionSeen notes that the reader has seen the solution of a step, given by its index.
 type NoteSolutionSeen struct{ Step int }
 
-// SaveSettingsOfLoad stores the settings of the open sandbox's load, in the page's own format and of at
-// most [MaxLoadSettings] bytes. It does nothing in a lesson, or if the sandbox is not writable.
-type SaveSettingsOfLoad struct{ LoadSettings string }
+// SaveSandboxSettings stores what the page keeps of the open sandbox beside its tables: the settings of its
+// load and of its design record, in the page's own format and of at most [MaxSandboxSettings] bytes. It does nothing in a lesson, or if the sandbox is not writable.
+type SaveSandboxSettings struct{ SandboxSettings string }
 
 // ResetWorkspace starts the open lesson again, or empties the open sandbox. It is refused (read-only) if
 // another tab holds the workspace.
@@ -124,7 +124,7 @@ func (ExecuteRequest) call()       {}
 func (DoLessonAction) call()       {}
 func (NoteHintSeen) call()         {}
 func (NoteSolutionSeen) call()     {}
-func (SaveSettingsOfLoad) call()   {}
+func (SaveSandboxSettings) call()  {}
 func (ResetWorkspace) call()       {}
 func (TakeOverWorkspace) call()    {}
 func (ExportUnsaved) call()        {}
@@ -182,12 +182,12 @@ type WriteLockFreed struct{}
 
 // OtherTabChangesApplied tells that this tab has run what the writing tab stored in the open workspace.
 type OtherTabChangesApplied struct {
-	ID           string
-	Title        string
-	Changes      int                  // how many have been run
-	Timeline     *engine.UndoTimeline // nil if it has not changed
-	Progress     *lessons.Progress    // in a lesson
-	LoadSettings string               // see [SaveSettingsOfLoad]; valid only with a Timeline
+	ID              string
+	Title           string
+	Changes         int                  // how many have been run
+	Timeline        *engine.UndoTimeline // nil if it has not changed
+	Progress        *lessons.Progress    // in a lesson
+	SandboxSettings string               // see [SaveSandboxSettings]; valid only with a Timeline
 }
 
 // WorkspaceReplaced tells that the store has another workspace under the open one's ID, or
@@ -224,16 +224,16 @@ type Answer struct {
 
 // OpenedWorkspace describes the workspace that is open.
 type OpenedWorkspace struct {
-	Kind           WorkspaceKind
-	ID             string
-	Title          string
-	ReadOnly       bool                  // another tab holds it
-	Seed           uint64                // differs between workspaces, never 0
-	History        []ConsoleHistoryEntry // of the console, the oldest first
-	LoadSettings   string                // the settings of its load, see [SaveSettingsOfLoad]
-	OwnLesson      *lessons.Lesson       // the lesson, if it came from a file
-	Damaged        int                   // changes that could not be read, and are left out
-	RefusedChanges engine.RefusedChanges // changes that could be read, but were refused when they were run again
+	Kind            WorkspaceKind
+	ID              string
+	Title           string
+	ReadOnly        bool                  // another tab holds it
+	Seed            uint64                // differs between workspaces, never 0
+	History         []ConsoleHistoryEntry // of the console, the oldest first
+	SandboxSettings string                // see [SaveSandboxSettings]
+	OwnLesson       *lessons.Lesson       // the lesson, if it came from a file
+	Damaged         int                   // changes that could not be read, and are left out
+	RefusedChanges  engine.RefusedChanges // changes that could be read, but were refused when they were run again
 }
 
 // WorkspaceList is the list of all workspaces.
@@ -332,7 +332,7 @@ func TraitsOfCall(c Call) engine.RequestTraits {
 		return engine.RequestTraits{Changes: true, BringsRows: true}
 	case ResetWorkspace:
 		return engine.RequestTraits{Changes: true, AnyState: true, BringsRows: true}
-	case SaveSettingsOfLoad:
+	case SaveSandboxSettings:
 		return engine.RequestTraits{OnlyLooks: true, AnyState: true}
 	}
 	return engine.RequestTraits{AnyState: true, BringsRows: true}

@@ -15,8 +15,8 @@ const (
 	maxHistoryBytes      = 65536 // bytes of all texts
 )
 
-// MaxLoadSettings is the most bytes that the settings of a load may have, see [SaveSettingsOfLoad].
-const MaxLoadSettings = 8192
+// MaxSandboxSettings is the most bytes that the settings of a sandbox may have, see [SaveSandboxSettings].
+const MaxSandboxSettings = 32 << 10
 
 // ConsoleHistoryEntry is a text that was run in the console.
 type ConsoleHistoryEntry struct {
@@ -67,7 +67,7 @@ type note struct {
 	History  []ConsoleHistoryEntry `wire:"2"`
 	Contents contents              `wire:"3"` // in a sandbox
 	Lesson   []byte                `wire:"4"` // the lesson itself, if it came from a file
-	Load     string                `wire:"5"` // in a sandbox: the settings of its load, see [SaveSettingsOfLoad]
+	Settings string                `wire:"5"` // in a sandbox: see [SaveSandboxSettings]
 	Designs  []uint64              `wire:"6"` // the designs compared, in the order of their numbers
 }
 
@@ -79,10 +79,10 @@ type contents struct {
 	SnapshotBytes int64 `wire:"4"` // bytes of its snapshot
 }
 
-// Valid reports whether the settings of the load and the designs are within their bounds. Decoding
+// Valid reports whether the settings and the designs are within their bounds. Decoding
 // calls it.
 func (n note) Valid() bool {
-	return len(n.Load) <= MaxLoadSettings && len(n.Designs) <= maxDesignNumbers
+	return len(n.Settings) <= MaxSandboxSettings && len(n.Designs) <= maxDesignNumbers
 }
 
 func encodeNote(n note) []byte { return wire.Encode(&n, nil) }

@@ -103,12 +103,12 @@ func TestLoadGoesWithItsSandbox(t *testing.T) {
 	q := newTab(t, s, all)
 	q.ask(OpenWorkspace{Kind: KindSandbox, ID: first})
 	const load = `set "writes" "20000"`
-	p.ask(SaveSettingsOfLoad{load})
-	p.ask(SaveSettingsOfLoad{strings.Repeat("x", MaxLoadSettings+1)})
+	p.ask(SaveSandboxSettings{load})
+	p.ask(SaveSandboxSettings{strings.Repeat("x", MaxSandboxSettings+1)})
 	p.console("count t") // after it, the load stays
 	p.saved()
-	wait(q, func(e OtherTabChangesApplied) bool { return e.LoadSettings == load })
-	q.ask(SaveSettingsOfLoad{"of a tab that only looks"})
+	wait(q, func(e OtherTabChangesApplied) bool { return e.SandboxSettings == load })
+	q.ask(SaveSandboxSettings{"of a tab that only looks"})
 	var file, link, designs Answer
 	file = p.ask(ExportWorkspace{ID: first})
 	link = p.ask(ShareAsLink{Room: 8000})
@@ -121,12 +121,12 @@ func TestLoadGoesWithItsSandbox(t *testing.T) {
 		"a link":      p.ask(CreateFromLink{link.SharedLink.Text}),
 		"designs":     p.ask(CreateFromLink{designs.SharedLink.Text}),
 	} {
-		if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: made.SandboxID}); a.Opened == nil || a.Opened.LoadSettings != load {
+		if a := p.ask(OpenWorkspace{Kind: KindSandbox, ID: made.SandboxID}); a.Opened == nil || a.Opened.SandboxSettings != load {
 			t.Errorf("%s: %+v, %v", name, a.Opened, a.Err)
 		}
 		p.console("createtable more families=f") // a change writes the note again
-		if a := p.ask(ResetWorkspace{}); a.Opened.LoadSettings != load {
-			t.Errorf("%s, emptied: %q", name, a.Opened.LoadSettings)
+		if a := p.ask(ResetWorkspace{}); a.Opened.SandboxSettings != load {
+			t.Errorf("%s, emptied: %q", name, a.Opened.SandboxSettings)
 		}
 	}
 }

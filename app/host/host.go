@@ -575,9 +575,9 @@ func (h *Host) ask(j *job) {
 			w.storeNote(h)
 		}
 		h.answer(j, Answer{})
-	case SaveSettingsOfLoad:
-		if w.run == nil && w.writable() && len(c.LoadSettings) <= MaxLoadSettings {
-			w.load = c.LoadSettings
+	case SaveSandboxSettings:
+		if w.run == nil && w.writable() && len(c.SandboxSettings) <= MaxSandboxSettings {
+			w.settings = c.SandboxSettings
 			w.storeNote(h)
 		}
 		h.answer(j, Answer{})

@@ -133,7 +133,7 @@ func (h *Host) tellRejoined(j *job) {
 	h.opening = nil
 	w.storeNote(h)
 	h.Send(LateChangesMerged{
-		OtherTabChangesApplied: OtherTabChangesApplied{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress(), LoadSettings: w.load},
+		OtherTabChangesApplied: OtherTabChangesApplied{ID: w.meta.ID, Title: w.meta.Title, Changes: j.missed, Timeline: w.session.Timeline(), Progress: w.progress(), SandboxSettings: w.settings},
 		Refused:                j.refused,
 	})
 	h.saver.tellState(w)

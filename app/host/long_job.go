@@ -131,7 +131,7 @@ func (h *Host) lendStore(ctx context.Context, p pause, f func(ctx context.Contex
 // needsStore reports whether a call has to wait while the store is lent.
 func needsStore(c Call) bool {
 	switch c.(type) {
-	case ExecuteRequest, DoLessonAction, NoteHintSeen, NoteSolutionSeen, SaveSettingsOfLoad, StageTextPiece, StageValuesPiece, troubleChanged, lentProgress, lockGone, lockFree:
+	case ExecuteRequest, DoLessonAction, NoteHintSeen, NoteSolutionSeen, SaveSandboxSettings, StageTextPiece, StageValuesPiece, troubleChanged, lentProgress, lockGone, lockFree:
 		return false
 	}
 	return true

@@ -443,7 +443,7 @@ func (h *Host) follow(ctx context.Context) {
 			return
 		}
 		w.joinStored()
-		h.Send(OtherTabChangesApplied{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress(), LoadSettings: w.load})
+		h.Send(OtherTabChangesApplied{ID: w.meta.ID, Title: w.meta.Title, Changes: changes, Timeline: w.session.Timeline(), Progress: w.progress(), SandboxSettings: w.settings})
 		if more {
 			h.follow(ctx)
 		}
@@ -531,7 +531,7 @@ func (w *workspace) progress() *lessons.Progress {
 func (w *workspace) joinStored() {
 	if n, err := decodeNote(w.meta.Kind, w.meta.Note); err == nil {
 		own := w.history
-		w.history, w.load, w.designs = n.History, n.Load, n.Designs
+		w.history, w.settings, w.designs = n.History, n.Settings, n.Designs
 		w.snapshots.size = n.Contents.SnapshotBytes
 		w.join(note{Progress: n.Progress, History: own})
 	}

@@ -23,7 +23,7 @@ func (h *Host) share(ctx context.Context, c ShareAsLink) (*SharedLink, error) {
 		if !ok {
 			return nil, base.Refuse(base.CodeNoDesign, "")
 		}
-		content.Load = w.load
+		content.Settings = w.settings
 		return fitted(content, c.Room)
 	}
 	l, err := h.Store.Load(ctx, w.meta.ID, 0)
@@ -31,7 +31,7 @@ func (h *Host) share(ctx context.Context, c ShareAsLink) (*SharedLink, error) {
 		return nil, err
 	}
 	changes, _ := decoded(l)
-	content := link.Content{Title: w.meta.Title, Changes: changes, Load: w.load}
+	content := link.Content{Title: w.meta.Title, Changes: changes, Settings: w.settings}
 	whole, err := fitted(content, c.Room)
 	if err != nil || whole.Text != "" {
 		return whole, err
@@ -72,8 +72,8 @@ func (h *Host) createFromLink(ctx context.Context, c CreateFromLink, p pause, a 
 		return err
 	}
 	m := h.newMeta(content.Title)
-	if content.Load != "" && len(content.Load) <= MaxLoadSettings {
-		m.Note = encodeNote(note{Load: content.Load})
+	if content.Settings != "" && len(content.Settings) <= MaxSandboxSettings {
+		m.Note = encodeNote(note{Settings: content.Settings})
 	}
 	return h.place(ctx, p, m, entries(content.Changes), a)
 }

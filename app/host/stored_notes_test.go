@@ -31,7 +31,7 @@ func TestStoredNotes(t *testing.T) {
 			History: []ConsoleHistoryEntry{{engine.HBase, "scan 't'"}},
 		}},
 		"QRMKEQZyZWFkIHQAGggBEAQYkE4g9gEAKQNzZXQA": {KindSandbox, note{
-			History: []ConsoleHistoryEntry{{engine.CBT, "read t"}}, Load: "set", Contents: contents{Known: true, Tables: 2, Rows: 5000, SnapshotBytes: 123},
+			History: []ConsoleHistoryEntry{{engine.CBT, "read t"}}, Settings: "set", Contents: contents{Known: true, Tables: 2, Rows: 5000, SnapshotBytes: 123},
 		}},
 	} {
 		frame, err := base64.StdEncoding.DecodeString(stored)

@@ -17,7 +17,7 @@ type workspace struct {
 	lesson         *lessons.Lesson       // nil in a sandbox
 	run            *lessons.Player       // the lesson under way; nil in a sandbox
 	history        []ConsoleHistoryEntry // of the console, the oldest first
-	load           string                // see [SaveSettingsOfLoad]
+	settings       string                // see [SaveSandboxSettings]
 	designs        []uint64              // hashes of the designs compared, see numberAttempts
 	ownLesson      []byte                // the file that the lesson came from; nil for a lesson of the site
 	damaged        int                   // how many entries of the journal could not be read
@@ -61,7 +61,7 @@ func (w *workspace) storeNote(h *Host) {
 
 // note returns the workspace's state beside its tables, encoded.
 func (w *workspace) note() []byte {
-	n := note{History: w.history, Lesson: w.ownLesson, Load: w.load, Designs: w.designs}
+	n := note{History: w.history, Lesson: w.ownLesson, Settings: w.settings, Designs: w.designs}
 	if w.run != nil {
 		n.Progress = w.run.Progress()
 	} else {
@@ -225,7 +225,7 @@ func (h *Host) opened(j *job, r engine.Reply) {
 	r.Timeline, r.Read = w.session.Timeline(), w.session.LastRead()
 	a := Answer{
 		Opened: &OpenedWorkspace{Kind: w.meta.Kind, ID: w.meta.ID, Title: w.meta.Title, Seed: uint64(w.meta.Created) | 1,
-			ReadOnly: w.session.ReadOnly, History: w.history, LoadSettings: w.load, Damaged: w.damaged, RefusedChanges: w.refusedChanges},
+			ReadOnly: w.session.ReadOnly, History: w.history, SandboxSettings: w.settings, Damaged: w.damaged, RefusedChanges: w.refusedChanges},
 		Reply: &r,
 	}
 	if w.run != nil {
@@ -300,7 +300,7 @@ func (h *Host) load(ctx context.Context, o OpenWorkspace, j *job) (w *workspace,
 			j.requests, isNew = w.lesson.OpeningRequests(), true
 		}
 	}
-	w.history, w.load, w.designs, w.snapshots.size = kept.History, kept.Load, kept.Designs, kept.Contents.SnapshotBytes
+	w.history, w.settings, w.designs, w.snapshots.size = kept.History, kept.Settings, kept.Designs, kept.Contents.SnapshotBytes
 	changes, damaged := decoded(l)
 	w.damaged = len(damaged)
 	if v != nil {

@@ -67,8 +67,8 @@ func (h *Host) listed(ctx context.Context, call Call, a *Answer) error {
 				return err
 			}
 			journal = renumber(l.Entries)
-			if load := h.open.load; load != "" {
-				m.Note = encodeNote(note{Load: load})
+			if load := h.open.settings; load != "" {
+				m.Note = encodeNote(note{Settings: load})
 			}
 		}
 		a.SandboxID = m.ID

@@ -213,7 +213,8 @@ func (u *update) opened(w page.PendingCall, a host.Answer) {
 		u.Lesson = lesson.NewLessonState(u.Lesson.Lesson)
 	}
 	u.Work.ID, u.Work.Kind, u.Work.Title, u.Work.ReadOnly = o.ID, o.Kind, o.Title, o.ReadOnly
-	u.Work.Heat.RestoreLoadSettings(o.LoadSettings)
+	u.Work.Settings = o.SandboxSettings
+	u.Work.Heat.RestoreLoadSettings(o.SandboxSettings)
 	if u.Work.Seed = o.Seed; fresh && typed == "" {
 		u.restoreDraft()
 	}

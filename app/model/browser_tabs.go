@@ -68,7 +68,8 @@ func (u *update) followed(e host.OtherTabChangesApplied) {
 	}
 	if e.Timeline != nil {
 		history.SetTimeline(u.turn, *e.Timeline)
-		u.Work.Heat.RestoreLoadSettings(e.LoadSettings)
+		u.Work.Settings = e.SandboxSettings
+		u.Work.Heat.RestoreLoadSettings(e.SandboxSettings)
 	}
 	if e.Changes == 0 {
 		return

@@ -50,7 +50,7 @@ func TestLayoutIsOfAWorkspace(t *testing.T) {
 // has the load that was set for it.
 func TestLoadIsOfAWorkspace(t *testing.T) {
 	p := gridOf(t, 1000).on(heat.FieldChanged{Field: heat.FieldWrites, Text: "20000"})
-	kept := p.sent().Call.(host.SaveSettingsOfLoad).LoadSettings
+	kept := p.sent().Call.(host.SaveSandboxSettings).SandboxSettings
 	writes := func(want string) {
 		t.Helper()
 		if got := p.st.Work.Heat.Set[heat.FieldWrites]; got != want {
@@ -58,12 +58,12 @@ func TestLoadIsOfAWorkspace(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ id, kept, want string }{{"other", "", ""}, {"abc", kept, "20000"}} {
-		p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: c.id}}).answer(host.Answer{Opened: &host.OpenedWorkspace{ID: c.id, LoadSettings: c.kept}, Reply: &engine.Reply{}})
+		p.on(Navigated{page.Route{Screen: page.ScreenSandbox, ID: c.id}}).answer(host.Answer{Opened: &host.OpenedWorkspace{ID: c.id, SandboxSettings: c.kept}, Reply: &engine.Reply{}})
 		writes(c.want)
 	}
 	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Title: "Renamed"}})
 	writes("20000")
-	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Timeline: &engine.UndoTimeline{}, LoadSettings: strings.Replace(kept, "2", "3", 1)}})
+	p.on(HostEvent{host.OtherTabChangesApplied{ID: "abc", Timeline: &engine.UndoTimeline{}, SandboxSettings: strings.Replace(kept, "2", "3", 1)}})
 	writes("30000")
 }
 

@@ -181,6 +181,8 @@ type Workspace struct {
 	History []host.ConsoleHistoryEntry // texts that were run, the oldest first
 	Recall  int                        // index in History of the recalled text; len(History) if there is none
 
+	Settings string // what the parts keep of the sandbox beside its tables, see [Update.SaveSettings]
+
 	Running *RunningCall // the long call under way; nil for none
 	Tab     PageTab      // the part that a narrow screen shows
 }

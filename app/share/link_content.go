@@ -125,7 +125,7 @@ func holding(c link.Content) LinkContent {
 			h.note(r)
 		}
 	}
-	if c.Load != "" {
+	if c.Settings != "" {
 		h.item(LinkChange{Code: "held-load"})
 	}
 	h.turns = nil

@@ -117,7 +117,7 @@ func TestOpenedLinkIsOnlyShown(t *testing.T) {
 	if got := holding(link.Content{Changes: []engine.Change{of, more}}); !reflect.DeepEqual(got.Tables, want.Tables[2:]) || len(got.Changes) != 2 || got.Changes[1].Note.Args[1] != "2" {
 		t.Errorf("of restored rows is told %+v", got)
 	}
-	if got := holding(link.Content{Load: "x"}).Changes; !reflect.DeepEqual(got, []LinkChange{{Code: "held-load"}}) {
+	if got := holding(link.Content{Settings: "x"}).Changes; !reflect.DeepEqual(got, []LinkChange{{Code: "held-load"}}) {
 		t.Errorf("of a load is told %+v", got)
 	}
 	shown := p.s.OpenedLink

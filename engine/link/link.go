@@ -53,10 +53,10 @@ func (k Kind) Valid() bool { return k <= Experiment }
 
 // Content is the contents of a text.
 type Content struct {
-	Kind    Kind            `wire:"1"`
-	Title   string          `wire:"2"`
-	Changes []engine.Change `wire:"3"`
-	Load    string          `wire:"4"` // the settings of the load, as the page writes them; "" for none
+	Kind     Kind            `wire:"1"`
+	Title    string          `wire:"2"`
+	Changes  []engine.Change `wire:"3"`
+	Settings string          `wire:"4"` // what the page keeps of the sandbox beside its tables, as the page writes it; "" for nothing
 }
 
 // Encode returns the text of a content. It refuses (link-too-large) a content beyond the

@@ -114,7 +114,7 @@ func dump(s *engine.Session) string {
 
 func TestSandboxComesBackWhole(t *testing.T) {
 	s, journal := made(t, history)
-	c := link.Content{Title: "Mine <b> é", Changes: journal, Load: "x"}
+	c := link.Content{Title: "Mine <b> é", Changes: journal, Settings: "x"}
 	text, err := link.Encode(c)
 	if err != nil {
 		t.Fatal(err)
