@@ -61,15 +61,15 @@ type DesignPoint struct {
 	Front      bool    // Best, and best in cost and skew alone too
 }
 
-// alikeBytes is the largest difference in stored bytes, relative to the smaller amount, that
+// AlikeBytes is the largest difference in stored bytes, relative to the smaller amount, that
 // counts as none: a few bytes more in each key do not make a design worse.
-const alikeBytes = 0.02
+const AlikeBytes = 0.02
 
 // beats reports whether p is better than q in cost, skew or stored bytes, and not worse in any. A
 // design that is Over beats none.
 func (p DesignPoint) beats(q DesignPoint) bool {
-	less := float64(p.Bytes)*(1+alikeBytes) < float64(q.Bytes)
-	more := float64(p.Bytes) > float64(q.Bytes)*(1+alikeBytes)
+	less := float64(p.Bytes)*(1+AlikeBytes) < float64(q.Bytes)
+	more := float64(p.Bytes) > float64(q.Bytes)*(1+AlikeBytes)
 	return !p.Over && p.Cost <= q.Cost && p.Skew <= q.Skew && !more && (p.Cost < q.Cost || p.Skew < q.Skew || less)
 }
 
@@ -187,3 +187,12 @@ const mostChance = 0.3
 
 // chance returns the usual error of the logarithm of the ratio of two counts.
 func chance(a, b int64) float64 { return math.Sqrt(1/float64(max(a, 1)) + 1/float64(max(b, 1))) }
+
+// DesignLetter returns the short name of the design with a number: A to Z, then AA.
+func DesignLetter(n int) string {
+	name := string(rune('A' + n%26))
+	if n < 26 {
+		return name
+	}
+	return DesignLetter(n/26-1) + name
+}

@@ -15,7 +15,7 @@ const packedTable = "="
 func PageSentencesPath(tag string) string { return "text/" + tag + ".txt" }
 
 // AuthorSentencesPath returns the path of the sentences that only the second program uses: the one that
-// checks lessons from files and writes code.
+// checks lessons from files, and writes code and design records.
 func AuthorSentencesPath(tag string) string { return "text/" + tag + ".author.txt" }
 
 // RecoverySentencesPath returns the path of the script with the sentences of the recovery screen.

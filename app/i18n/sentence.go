@@ -69,6 +69,11 @@ func ClientLackSentence(lang, language string, l client.Unsupported) string {
 	return authors.say(lang, "client", []string{language, l.Kind, l.About})
 }
 
+// RecordText returns the text of a code of a design record, with arguments.
+func RecordText(lang, code string, args ...string) string {
+	return authors.say(lang, base.Code(code), args)
+}
+
 // ErrorSentenceInDialect is like [ErrorSentence] for the console of a dialect: if the refusal has a
 // sentence with that dialect's commands, it returns that. The dialect "api" is that of programs.
 func ErrorSentenceInDialect(lang, dialect string, e *base.Error) string {

@@ -147,12 +147,12 @@ func bare(text string) string {
 // Which file belongs to which table. Other files have the page's own texts.
 var (
 	engineFiles = []string{"help", "kinds", "notes", "refusals"}
-	authorFiles = []string{"calls", "mistakes"}
+	authorFiles = []string{"calls", "mistakes", "record"}
 	besideFiles = []string{"beside"}
 )
 
 // The tables of sentences: those of the engine, the page's texts, those that only the second
-// program uses (for lessons from files and for code), and those that no Go program uses.
+// program uses (for lessons from files, code and records), and those that no Go program uses.
 var spoken, page, authors, beside = read(TextFiles)
 
 // read returns the tables of all languages. It panics if they cannot be read, or if a code

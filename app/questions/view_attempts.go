@@ -96,18 +96,9 @@ func (v *View) pointless(all []engine.DesignAttempt) string {
 	return v.T("attempts-unloaded")
 }
 
-// letter returns the short name of the design with a number: A to Z, then AA.
-func letter(n int) string {
-	name := string(rune('A' + n%26))
-	if n < 26 {
-		return name
-	}
-	return letter(n/26-1) + name
-}
-
 // attemptName returns an attempt's letter, and a note if it is the present design.
 func (v *View) attemptName(a engine.DesignAttempt) string {
-	name := letter(a.Number)
+	name := figures.DesignLetter(a.Number)
 	if a.Current {
 		name += " (" + v.T("attempt-now") + ")"
 	}
@@ -157,13 +148,13 @@ func (v *View) attemptTable() app.UI {
 		if a.Current {
 			marks = append(marks, v.T("attempt-now"))
 		}
-		name, row := `<b class="letter">`+letter(a.Number)+`</b>`, app.Tr()
+		name, row := `<b class="letter">`+figures.DesignLetter(a.Number)+`</b>`, app.Tr()
 		if i >= own {
 			marks = append(marks, v.T("attempt-reference"))
 			name = `<b class="square">□ ` + keyhtml.EscapeHTML(v.reference(a.Name)) + `</b><br>`
 			row = row.DataSet("reference", a.Name)
 		} else {
-			row = row.DataSet("attempt", letter(a.Number))
+			row = row.DataSet("attempt", figures.DesignLetter(a.Number))
 		}
 		if slices.ContainsFunc(places, func(q figures.DesignPoint) bool { return q.At == i && q.Best }) {
 			marks = append(marks, v.T("attempt-best"))
@@ -344,7 +335,7 @@ func (v *View) attemptButtons(a engine.DesignAttempt) app.UI {
 	return app.Div().Class("row").Body(
 		v.Button(v.T("attempt-compare"), DesignCompareToggled{State: a.State}).Class("quiet").
 			Attr("popovertarget", elementCompared).Attr("popovertargetaction", "show").
-			Attr("aria-label", v.T("attempt-compared", letter(a.Number))).Attr("aria-pressed", strconv.FormatBool(picked)),
+			Attr("aria-label", v.T("attempt-compared", figures.DesignLetter(a.Number))).Attr("aria-pressed", strconv.FormatBool(picked)),
 	)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"tabletop/app/figures"
 	"tabletop/app/page"
 	"tabletop/app/ui"
 	"tabletop/engine"
@@ -84,7 +85,7 @@ func TestEqualDesigns(t *testing.T) {
 // after the alphabet.
 func TestLetters(t *testing.T) {
 	for n, want := range map[int]string{0: "A", 25: "Z", 26: "AA", 27: "AB", 52: "BA"} {
-		if got := letter(n); got != want {
+		if got := figures.DesignLetter(n); got != want {
 			t.Errorf("design %d is %s", n, got)
 		}
 	}

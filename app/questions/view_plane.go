@@ -108,7 +108,7 @@ func (v *View) plane(all []engine.DesignAttempt) string {
 		for letters[i] == "" && i < len(placed)-1 {
 			i++
 		}
-		letters[i] = joined(letters[i], letter(all[q.At].Number))
+		letters[i] = joined(letters[i], figures.DesignLetter(all[q.At].Number))
 		if q.Over {
 			named[i] = joined(named[i], v.T("attempts-too-much"))
 		}

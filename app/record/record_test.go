@@ -1,0 +1,134 @@
+package record
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"tabletop/app/host/archive"
+	"tabletop/engine"
+	"tabletop/engine/base"
+	"tabletop/engine/dataset"
+	"tabletop/engine/plan"
+	"tabletop/engine/wire"
+)
+
+// sandbox returns a session with a table of readings that was tried under two keys, two questions, and
+// the load on it; and the session as a file.
+func sandbox(t *testing.T) (*engine.Session, *engine.SimulateLoad, []byte) {
+	t.Helper()
+	now := base.Micros(1_700_000_000_000_000)
+	s := engine.New(engine.Options{Now: func() base.Micros { return now }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
+	w := archive.NewWriter(false)
+	w.BeginWorkspace(archive.Workspace{Title: "Readings"})
+	records := make([][]string, 3000)
+	for i := range records {
+		records[i] = []string{fmt.Sprintf("meter-%02d", i%40), fmt.Sprintf("2026-03-%02d", 1+i/40%28), fmt.Sprint(i / 40), "x"}
+	}
+	for _, r := range []engine.Request{
+		engine.RunConsole{Text: "createtable readings families=R:maxversions=1"},
+		engine.LoadRecords{Table: "readings", Template: "{day}#{meter}#{n}", Columns: []plan.FieldColumn{{Field: "value", Family: "R", Qualifier: "v"}}, Data: dataset.Spec{Fields: []string{"meter", "day", "n", "value"}, Records: records}},
+		engine.SetWorkload{Queries: []plan.Query{
+			{ID: "a meter", Where: []plan.Cond{{Field: "meter", Op: plan.Equal, Value: "meter-07"}}},
+			{ID: "q2", Where: []plan.Cond{{Field: "day", Op: plan.Equal, Value: "2026-03-05"}}},
+		}},
+		engine.Rekey{Table: "readings", Template: "{meter}#{day}#{n}"},
+	} {
+		reply := s.Do(r)
+		if reply.Err != nil {
+			t.Fatalf("%T: %v", r, reply.Err)
+		}
+		for _, c := range reply.Changes {
+			w.WriteEntry(wire.EncodeChange(c))
+		}
+	}
+	file, err := w.Finish()
+	if err != nil {
+		t.Fatal(err)
+	}
+	load := &engine.SimulateLoad{Nodes: 4, Minutes: 20, Writes: 5000, Reads: []engine.QueryRate{{Query: "a meter", Rate: 200}, {Query: "q2", Rate: 1}}, Seed: 1}
+	return s, load, file
+}
+
+func TestRecord(t *testing.T) {
+	s, load, _ := sandbox(t)
+	f, err := Measure(s, Measurement{Load: load, Known: []KnownDesign{{Number: 4, Tables: []engine.TableDesign{{Table: "readings", Template: "{meter}#{day}#{n}"}}}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := Write("en", f, Settings{Title: "Meter | readings", Multiple: 1000, Notes: []ReaderNote{{NoteOnQuestion, "q2", "asked by *billing*"}, {NoteOnTable, "readings", "a\nb"}}, Assumed: "One cluster."})
+	if file := os.Getenv("RECORD"); file != "" {
+		_ = os.WriteFile(file, []byte(d.HTML()), 0o644)
+	}
+	html := d.HTML()
+	for _, want := range []string{
+		"<h1>Meter | readings</h1>", "2 questions, 1 table.", "Narrows “a meter”.",
+		// 3,000 records of 40 meters are 75 rows of each; a day is in rows of all meters.
+		"75 for 75", "full scan", "chosen", "Scans 3,000 rows for “a meter”, against 75.", "asked by *billing*", "a<br>b", "One cluster.", "<svg ",
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("no %q in %s", want, html)
+		}
+	}
+	files := d.Markdown()
+	if len(files) != 2 || files[0].Name != "record.md" || !strings.HasPrefix(files[1].Text, "<svg ") || !strings.Contains(files[0].Text, "]("+files[1].Name+")") {
+		t.Fatalf("%d files", len(files))
+	}
+	for _, want := range []string{"# Meter \\| readings\n", "| `{meter}` | Narrows “a meter”.", "> **Records with day “2026-03-05”** asked by \\*billing\\*", "## Table readings"} {
+		if !strings.Contains(files[0].Text, want) {
+			t.Errorf("no %q in %s", want, files[0].Text)
+		}
+	}
+	// The known design keeps its letter, and the other one gets the next.
+	if f.Attempts[0].Number != 4 || !f.Attempts[0].Current || f.Attempts[1].Number != 5 {
+		t.Errorf("the letters are of %d and %d", f.Attempts[0].Number, f.Attempts[1].Number)
+	}
+	for _, lang := range []string{"it", "zh-Hant"} {
+		if other := Write(lang, f, Settings{Title: "x"}); strings.Contains(other.HTML(), "⟦") {
+			t.Errorf("%s lacks a sentence", lang)
+		}
+	}
+}
+
+// TestWorker tests that a record of a file is that of the session, and that its words can be written
+// anew from the figures that came with it.
+func TestWorker(t *testing.T) {
+	_, load, file := sandbox(t)
+	now := func() base.Micros { return 1_700_000_000_000_000 }
+	ask := func(a Ask) (w Written) {
+		frame, err := HandleAsk(wire.Encode(&a, nil), now)
+		if err == nil {
+			err = wire.Decode(frame, &w, nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w
+	}
+	first := ask(Ask{File: file, Measurement: Measurement{Load: load}, Settings: Settings{Title: "Readings"}, Language: "en"})
+	if first.Refused != nil || !strings.Contains(first.Page, "<h1>Readings</h1>") {
+		t.Fatalf("%v", first.Refused)
+	}
+	again := ask(Ask{Figures: first.Figures, Settings: Settings{Title: "Misure"}, Language: "en"})
+	if want := strings.ReplaceAll(first.Page, "Readings", "Misure"); again.Page != want {
+		t.Errorf("written again it is\n%s\nnot\n%s", again.Page, want)
+	}
+	z, err := zip.NewReader(bytes.NewReader(first.Zip), int64(len(first.Zip)))
+	if err != nil || len(z.File) != 2 || z.File[0].Name != "record.md" {
+		t.Errorf("the archive: %v", err)
+	}
+	if w := ask(Ask{File: file[:len(file)-1], Language: "en"}); w.Refused == nil || w.Refused.Code != base.CodeBadFile {
+		t.Errorf("a cut file is refused with %v", w.Refused)
+	}
+}
+
+// TestCancelled tests that a measurement ends when it is told to.
+func TestCancelled(t *testing.T) {
+	s, load, _ := sandbox(t)
+	if _, err := Measure(s, Measurement{Load: load}, func(int, int) bool { return false }); err == nil || err.(*base.Error).Code != base.CodeCancelled {
+		t.Errorf("a measurement that is cancelled comes to %v", err)
+	}
+}
