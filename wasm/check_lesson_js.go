@@ -6,8 +6,12 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/code"
+	"tabletop/app/guard"
 	"tabletop/app/openlesson"
 	shared "tabletop/app/page"
+	"tabletop/app/record"
+	"tabletop/app/recordpage"
+	"tabletop/engine/wire"
 	"tabletop/lessons"
 	"tabletop/wasm/bridge"
 )
@@ -46,6 +50,30 @@ func (p *page) WriteCommandsAsCode(e shared.WriteCommandsAsCode, then func(share
 	})
 }
 
+// WriteRecord has a design record written, by the same kind of worker, and calls then as CheckLesson does.
+func (p *page) WriteRecord(e recordpage.WriteRecord, then func(recordpage.RecordWritten)) {
+	p.author(" record", wire.Encode(&e.Ask, nil), func(frame []byte, failed int) {
+		m := recordpage.RecordWritten{}
+		if failed != 0 {
+			m.Failed = []string{ended: recordpage.WriterEnded, unloaded: recordpage.WriterUnloaded, newer: recordpage.WriterOutdated}[failed]
+			then(m)
+			return
+		}
+		m.Record = &record.Written{}
+		if err := wire.Decode(frame, m.Record, nil); err != nil {
+			panic(err)
+		}
+		then(m)
+	})
+}
+
+// PrintFrame prints the document in a frame.
+func (p *page) PrintFrame(element string) {
+	if frame := app.Window().GetElementByID(element); frame.Truthy() {
+		_ = guard.Try(func() { frame.Get("contentWindow").Call("print") })
+	}
+}
+
 // The reasons for which such a worker gives no answer.
 const (
 	ended    = iota + 1 // it crashed or exited
@@ -58,7 +86,7 @@ const (
 // that its memory is freed. Input that is too much for the program crashes only that worker. There
 // is one such worker at a time: author ends the previous one.
 func (p *page) author(job string, ask []byte, then func(frame []byte, failed int)) {
-	p.StopLessonCheck()
+	p.StopSecondProgram()
 	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author " + p.lang() + job})
 	port := bridge.PortToWorker(worker)
 	var failed js.Func
@@ -113,8 +141,8 @@ func whyUnloaded() int {
 	return unloaded
 }
 
-// StopLessonCheck ends the worker of CheckLesson or WriteCommandsAsCode, if there is one.
-func (p *page) StopLessonCheck() {
+// StopSecondProgram ends the worker of CheckLesson, WriteCommandsAsCode or WriteRecord, if there is one.
+func (p *page) StopSecondProgram() {
 	if p.check != nil {
 		p.check()
 	}

@@ -160,11 +160,11 @@ type listed struct {
 
 // parts are the parts of the page, one folder each: state, messages and a pure update, and the
 // drawing in files named view*.go. No part imports another.
-var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "heat", "history", "home", "key", "lesson", "openlesson", "palette", "panes", "questions", "quizzes", "recipe", "scan", "schema", "share", "sandboxes", "tablefiles", "tour"}
+var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "heat", "history", "home", "key", "lesson", "openlesson", "palette", "panes", "questions", "quizzes", "recipe", "recordpage", "scan", "schema", "share", "sandboxes", "tablefiles", "tour"}
 
 func init() {
 	for _, part := range parts {
-		layers["app/"+part] = []string{"engine/...", "lessons", "app/code", "app/dialect", "app/figures", "app/form", "app/guard", "app/host", "app/i18n", "app/keyhtml", "app/page", "app/ui", "app/wording"}
+		layers["app/"+part] = []string{"engine/...", "lessons", "app/code", "app/dialect", "app/figures", "app/form", "app/guard", "app/host", "app/i18n", "app/keyhtml", "app/page", "app/record", "app/ui", "app/wording"}
 		layers["app/"+part] = append(layers["app/"+part], "app/"+part+"/...")
 		layers["app/model"] = append(layers["app/model"], "app/"+part)
 		layers["app/view"] = append(layers["app/view"], "app/"+part)

@@ -16,6 +16,7 @@ import (
 	"tabletop/app/model"
 	"tabletop/app/openlesson"
 	shared "tabletop/app/page"
+	"tabletop/app/recordpage"
 	"tabletop/app/shell"
 	"tabletop/engine/base"
 	"tabletop/engine/console/client"
@@ -142,11 +143,13 @@ func (d *desk) WriteCommandsAsCode(e shared.WriteCommandsAsCode, then func(share
 	}
 	then(shared.CodeWritten{Of: e.Of, All: all})
 }
-func (d *desk) StopLessonCheck()                         {}
-func (d *desk) Navigate(r shared.Route)                  { d.shell.Send(model.Navigated{Route: r}) }
-func (d *desk) MarkErrorInField(shared.MarkErrorInField) {}
-func (d *desk) ShowCompletions()                         {}
-func (d *desk) RemoveLinkFromAddress()                   { d.forgot++ }
+func (d *desk) StopSecondProgram()                                                 {}
+func (d *desk) PrintFrame(string)                                                  {}
+func (d *desk) WriteRecord(recordpage.WriteRecord, func(recordpage.RecordWritten)) {}
+func (d *desk) Navigate(r shared.Route)                                            { d.shell.Send(model.Navigated{Route: r}) }
+func (d *desk) MarkErrorInField(shared.MarkErrorInField)                           {}
+func (d *desk) ShowCompletions()                                                   {}
+func (d *desk) RemoveLinkFromAddress()                                             { d.forgot++ }
 func (d *desk) CopyToClipboard(_, text string, then func(bool)) {
 	d.copied = text
 	then(true)

@@ -40,6 +40,8 @@ type (
 	CancelCallPressed struct{}
 	// ResetWorkspacePressed begins the open workspace again.
 	ResetWorkspacePressed struct{}
+	// RecordPressed opens the dialog that writes the design record of the open sandbox.
+	RecordPressed struct{}
 	// TakeOverPressed makes the open workspace writable in this tab.
 	TakeOverPressed struct{}
 	// ExportUnsavedPressed saves a file with the changes that could not be stored before another tab

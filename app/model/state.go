@@ -19,6 +19,7 @@ import (
 	"tabletop/app/questions"
 	"tabletop/app/quizzes"
 	"tabletop/app/recipe"
+	"tabletop/app/recordpage"
 	"tabletop/app/sandboxes"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
@@ -44,6 +45,7 @@ type State struct {
 	OpenLesson  openlesson.State
 	Search      string // text in the search field of the reference page
 	Share       share.State
+	Record      recordpage.State
 	Files       files.State
 	Find        find.State
 	UpdateReady bool // whether a newer version of the site can be loaded

@@ -22,6 +22,7 @@ import (
 	"tabletop/app/questions"
 	"tabletop/app/quizzes"
 	"tabletop/app/recipe"
+	"tabletop/app/recordpage"
 	"tabletop/app/sandboxes"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
@@ -156,6 +157,8 @@ func (u *update) handle(m page.Msg) {
 		files.Update(u.turn, &u.Files, files.ExportPressed{ID: m.ID})
 	case share.Msg:
 		share.Update(u.turn, &u.Share, m)
+	case recordpage.Msg:
+		recordpage.Update(u.turn, &u.Record, m)
 	case console.Msg:
 		console.Update(u.turn, &u.Work.Console, m)
 	case page.RunConsoleText:
@@ -272,9 +275,12 @@ func (u *update) handle(m page.Msg) {
 	case page.CloseDialog:
 		u.Dialog = page.DialogNone
 		share.OnDialogClosed(u.turn, &u.Share)
+		recordpage.OnDialogClosed(u.turn, &u.Record)
 	case ResetWorkspacePressed:
 		u.Dialog = page.DialogNone
 		u.send(host.ResetWorkspace{}, "running-open")
+	case RecordPressed:
+		recordpage.Open(u.turn, &u.Record, recordpage.KnownDesigns(u.Work.Questions.Attempts.All))
 	case TakeOverPressed:
 		u.send(host.TakeOverWorkspace{}, "running-open")
 	case ExportUnsavedPressed:

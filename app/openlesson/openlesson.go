@@ -45,8 +45,6 @@ type (
 
 	// CheckLesson is the effect that checks a lesson's file. The shell answers with [LessonChecked].
 	CheckLesson struct{ Text []byte }
-	// StopLessonCheck is the effect that stops the check; no [LessonChecked] follows.
-	StopLessonCheck struct{}
 )
 
 // Codes of the sentences that say why a file could not be checked.
@@ -62,9 +60,6 @@ const elementVerdict = "verdict"
 // Effect marks Check as an effect.
 func (CheckLesson) Effect() {}
 
-// Effect marks StopLessonCheck as an effect.
-func (StopLessonCheck) Effect() {}
-
 // update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
 	*page.Update
@@ -77,7 +72,7 @@ func Update(t *page.Update, s *State, m Msg) { m.apply(&update{t, s}) }
 // Leave forgets the file, and stops the check if it is under way.
 func Leave(t *page.Update, s *State) {
 	if s.checking {
-		t.DoEffect(StopLessonCheck{})
+		t.DoEffect(page.StopSecondProgram{})
 	}
 	*s = State{}
 }

@@ -26,7 +26,7 @@ func TestOpeningALesson(t *testing.T) {
 		t.Errorf("%+v", s)
 	}
 	on(FileChosen{"b.txtar", nil})
-	p.Has(StopLessonCheck{})
+	p.Has(page.StopSecondProgram{})
 	on(LessonChecked{Failed: CheckerEnded})
 	p.Has(page.FocusElement{ID: elementVerdict})
 	if s.failed == "" || s.checking {
@@ -35,7 +35,7 @@ func TestOpeningALesson(t *testing.T) {
 	on(FileChosen{"c.txtar", nil}, LessonChecked{Verdict: &lessons.FileReport{Problems: lessons.Problems{{Line: 1, Said: "No."}}}}, begun{})
 	p.Quiet() // a lesson with mistakes is not begun
 	on(FileChosen{"d.txtar", nil}, stopped{})
-	p.Has(StopLessonCheck{})
+	p.Has(page.StopSecondProgram{})
 	if on(LessonChecked{Verdict: &lessons.FileReport{}}); s != (State{}) {
 		t.Errorf("what was stopped is shown: %+v", s)
 	}
@@ -45,11 +45,11 @@ func TestOpeningALesson(t *testing.T) {
 	}
 	on(FileChosen{"f.txtar", nil})
 	p.Turn(func(t *page.Update) { Leave(t, &s) })
-	p.Has(StopLessonCheck{})
+	p.Has(page.StopSecondProgram{})
 	if s != (State{}) {
 		t.Errorf("%+v", s)
 	}
-	if p.Turn(func(t *page.Update) { Leave(t, &s) }); slices.Contains(p.Effects, page.Effect(StopLessonCheck{})) {
+	if p.Turn(func(t *page.Update) { Leave(t, &s) }); slices.Contains(p.Effects, page.Effect(page.StopSecondProgram{})) {
 		t.Error("what is not under way is stopped")
 	}
 }

@@ -326,6 +326,7 @@ const (
 	DialogInferTemplate        // finds the template that keys follow
 	DialogQuestion             // asks a question; DialogID is the field that has the focus first
 	DialogNewTable             // makes a table
+	DialogRecord               // writes the design record of the open sandbox
 )
 
 // Notice is one line at the top of the page. It shows one of Code, Err and Notes.

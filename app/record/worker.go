@@ -41,6 +41,9 @@ func HandleAsk(frame []byte, now func() base.Micros) ([]byte, error) {
 		}
 		return wire.Encode(&Written{Refused: why}, nil), nil
 	}
+	if a.Settings.Made == 0 {
+		a.Settings.Made = int64(now())
+	}
 	d := Write(a.Language, f, a.Settings)
 	packed, err := packFiles(d.Markdown())
 	if err != nil {

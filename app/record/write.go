@@ -16,7 +16,7 @@ import (
 // Settings are what the reader chooses for a record.
 type Settings struct {
 	Title    string       `wire:"1"`
-	Made     int64        `wire:"2"` // when the record is made, in microseconds since the Unix epoch
+	Made     int64        `wire:"2"` // when the record is made, in microseconds since the Unix epoch; 0 for now
 	Multiple int64        `wire:"3"` // of the present data, for which costs are projected: 2 to MaxMultiple
 	Notes    []ReaderNote `wire:"4"`
 	Assumed  string       `wire:"5"` // what the reader takes for granted, in the reader's words

@@ -10,6 +10,7 @@ import (
 	"tabletop/app/openlesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
+	"tabletop/app/recordpage"
 	"tabletop/app/share"
 	"tabletop/lessons"
 )
@@ -45,8 +46,12 @@ type Browser interface {
 	CheckLesson(text []byte, then func(openlesson.LessonChecked))
 	// WriteCommandsAsCode writes commands as code and calls back with the result.
 	WriteCommandsAsCode(e page.WriteCommandsAsCode, then func(page.CodeWritten))
-	// StopLessonCheck stops the check under way, which then does not call back.
-	StopLessonCheck()
+	// WriteRecord writes a design record and calls back with the result.
+	WriteRecord(e recordpage.WriteRecord, then func(recordpage.RecordWritten))
+	// StopSecondProgram stops a check, code or record under way, which then does not call back.
+	StopSecondProgram()
+	// PrintFrame prints the document in a frame.
+	PrintFrame(element string)
 	// Navigate changes the address to a route.
 	Navigate(r page.Route)
 	// SetFieldText sets the text of a field.
@@ -160,8 +165,12 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.CheckLesson(e.Text, func(m openlesson.LessonChecked) { s.Send(m) })
 	case page.WriteCommandsAsCode:
 		b.WriteCommandsAsCode(e, func(m page.CodeWritten) { s.Send(m) })
-	case openlesson.StopLessonCheck:
-		b.StopLessonCheck()
+	case recordpage.WriteRecord:
+		b.WriteRecord(e, func(m recordpage.RecordWritten) { s.Send(m) })
+	case recordpage.PrintFrame:
+		b.PrintFrame(e.ID)
+	case page.StopSecondProgram:
+		b.StopSecondProgram()
 	case page.Navigate:
 		b.Navigate(e.Route)
 	case page.SetFieldText:

@@ -21,6 +21,7 @@ import (
 	"tabletop/app/panes"
 	"tabletop/app/questions"
 	"tabletop/app/recipe"
+	"tabletop/app/recordpage"
 	"tabletop/app/sandboxes"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
@@ -173,6 +174,10 @@ func (p *drawing) lesson() *lesson.View {
 
 func (p *drawing) files() *files.View {
 	return files.NewView(p.kit(), &p.st.State, &p.st.Work.Workspace, p.st.Files)
+}
+
+func (p *drawing) record() *recordpage.View {
+	return recordpage.NewView(p.kit(), &p.st.Work.Workspace, p.st.Record)
 }
 
 func (p *drawing) share() *share.View {

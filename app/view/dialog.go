@@ -34,6 +34,9 @@ func (p *drawing) dialog() app.UI {
 	if p.st.Dialog == page.DialogOpenedLink || p.st.Dialog == page.DialogShare {
 		return p.share().Draw()
 	}
+	if p.st.Dialog == page.DialogRecord {
+		return p.record().Draw()
+	}
 	return &modal{Menu: p.st.Dialog, ID: p.st.DialogID, Looks: p.dialogLooks(), get: p.get, to: p.to}
 }
 

@@ -61,6 +61,7 @@ func (p *drawing) entries() []palette.Entry {
 			act("copy", model.CreateSandboxPressed{FromOpen: true, Title: p.sandboxList().TitleForCopy(p.st.Work.Title)})
 			act("share", share.ShareSandboxPressed{})
 			act("export", page.OpenDialog{Dialog: page.DialogExport, ID: w.ID})
+			act("designrecord", model.RecordPressed{})
 			act("rename", page.OpenDialog{Dialog: page.DialogRename, ID: w.ID})
 		}
 		act("reset-menu", page.OpenDialog{Dialog: page.DialogReset})

@@ -71,6 +71,7 @@ func (p *drawing) sandboxTask() app.UI {
 		app.Div().Class("ways").Hidden(p.st.Embed).Body(
 			p.work(p.t("share"), share.ShareSandboxPressed{}).Class("quiet"),
 			p.work(p.t("export"), page.OpenDialog{Dialog: page.DialogExport, ID: w.ID}).Class("quiet"),
+			p.work(p.t("designrecord"), model.RecordPressed{}).Class("quiet"),
 			ui.Menu("menu-sandbox", p.t("more-of", title),
 				p.work(p.t("rename"), page.OpenDialog{Dialog: page.DialogRename, ID: w.ID}).Class("quiet"),
 				p.work(p.t("copy"), model.CreateSandboxPressed{FromOpen: true, Title: p.sandboxList().TitleForCopy(p.st.Work.Title)}).Class("quiet"),

@@ -1,13 +1,16 @@
-// Command author checks lessons that readers open from files, or, where its worker's name ends with
-// " code", writes commands of the console as code.
+// Command author checks lessons that readers open from files. Where its worker's name ends with " code",
+// it writes commands of the console as code instead, and with " record" a design record.
 package main
 
 import (
 	"strings"
 	"syscall/js"
+	"time"
 
 	"tabletop/app/code"
 	"tabletop/app/i18n"
+	"tabletop/app/record"
+	"tabletop/engine/base"
 	"tabletop/engine/console/client"
 	"tabletop/lessons"
 	"tabletop/lessons/author"
@@ -32,6 +35,16 @@ func main() {
 		port.Receive(func(frame []byte) {
 			say := func(of string, l client.Unsupported) string { return i18n.ClientLackSentence(language, of, l) }
 			written, err := code.HandleRequest(frame, say)
+			if err != nil {
+				panic(err)
+			}
+			_ = port.Send(written)
+		})
+		select {}
+	}
+	if strings.HasSuffix(name, " record") {
+		port.Receive(func(frame []byte) {
+			written, err := record.HandleAsk(frame, func() base.Micros { return base.Micros(time.Now().UnixMicro()) })
 			if err != nil {
 				panic(err)
 			}
