@@ -9,7 +9,7 @@ import (
 	"tabletop/app/guard"
 	"tabletop/app/openlesson"
 	shared "tabletop/app/page"
-	"tabletop/app/record"
+	"tabletop/app/record/frames"
 	"tabletop/app/recordpage"
 	"tabletop/engine/wire"
 	"tabletop/lessons"
@@ -59,7 +59,7 @@ func (p *page) WriteRecord(e recordpage.WriteRecord, then func(recordpage.Record
 			then(m)
 			return
 		}
-		m.Record = &record.Written{}
+		m.Record = &frames.Written{}
 		if err := wire.Decode(frame, m.Record, nil); err != nil {
 			panic(err)
 		}

@@ -71,7 +71,8 @@ var layers = map[string][]string{
 	"app/form":                {"engine/base"},
 	"app/keyhtml":             {"engine/...", "app/i18n"},
 	"app/wording":             {"engine/...", "app/i18n"},
-	"app/record":              {"engine/...", "app/figures", "app/host", "app/i18n", "app/keyhtml", "app/wording"},
+	"app/record/frames":       {"engine/..."},
+	"app/record":              {"engine/...", "app/record/frames", "app/figures", "app/host", "app/i18n", "app/keyhtml", "app/wording"},
 	"app/page":                {"engine/...", "lessons", "app/code", "app/dialect", "app/guard", "app/host"},
 	"app/model":               {"engine/...", "lessons", "app/dialect", "app/host", "app/page"},
 	"app/ui":                  {"engine/...", "lessons", "app/code", "app/form", "app/guard", "app/i18n", "app/keyhtml", "app/page", "app/wording"},
@@ -164,7 +165,7 @@ var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "
 
 func init() {
 	for _, part := range parts {
-		layers["app/"+part] = []string{"engine/...", "lessons", "app/code", "app/dialect", "app/figures", "app/form", "app/guard", "app/host", "app/i18n", "app/keyhtml", "app/page", "app/record", "app/ui", "app/wording"}
+		layers["app/"+part] = []string{"engine/...", "lessons", "app/code", "app/dialect", "app/figures", "app/form", "app/guard", "app/host", "app/i18n", "app/keyhtml", "app/page", "app/record/frames", "app/ui", "app/wording"}
 		layers["app/"+part] = append(layers["app/"+part], "app/"+part+"/...")
 		layers["app/model"] = append(layers["app/model"], "app/"+part)
 		layers["app/view"] = append(layers["app/view"], "app/"+part)

@@ -3,6 +3,7 @@ package record
 import (
 	"slices"
 
+	"tabletop/app/record/frames"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/compare"
@@ -10,20 +11,6 @@ import (
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
 )
-
-// Measurement says what a record is measured under.
-type Measurement struct {
-	Load *engine.SimulateLoad `wire:"1"` // the load on all tables; nil for none
-	// Known are the designs that the page knows, with the numbers of their letters. Those that the
-	// session's timeline does not have are measured again.
-	Known []KnownDesign `wire:"2"`
-}
-
-// KnownDesign is a design that has a letter on the page.
-type KnownDesign struct {
-	Number int                  `wire:"1"` // 0 is A
-	Tables []engine.TableDesign `wire:"2"`
-}
 
 // Figures are the measured figures of a record.
 type Figures struct {
@@ -57,7 +44,7 @@ type Segment struct {
 // Measure measures everything that a record says of the present state of a session. It calls progress
 // with the number of steps that are done and the number of all. progress may be nil; if it returns
 // false, Measure returns cancelled.
-func Measure(s *engine.Session, m Measurement, progress func(done, all int) bool) (*Figures, error) {
+func Measure(s *engine.Session, m frames.Measurement, progress func(done, all int) bool) (*Figures, error) {
 	im := s.Image()
 	f := &Figures{Workload: im.States[im.Now].Workload, Load: m.Load}
 	tables := s.Tables()
@@ -113,7 +100,7 @@ func (r *runner) do(ask engine.Request) (engine.Reply, error) {
 }
 
 // attempts measures the designs, first those of the session and then those that only the page knows.
-func (r *runner) attempts(m Measurement, f *Figures) error {
+func (r *runner) attempts(m frames.Measurement, f *Figures) error {
 	reply, err := r.do(engine.CompareDesigns{Load: m.Load})
 	if err != nil {
 		return err
@@ -125,7 +112,7 @@ func (r *runner) attempts(m Measurement, f *Figures) error {
 	f.Attempts = came.Attempts
 	var rest []engine.ProposedDesign
 	for _, k := range m.Known {
-		if !slices.ContainsFunc(f.Attempts, k.is) {
+		if !slices.ContainsFunc(f.Attempts, k.Is) {
 			rest = append(rest, engine.ProposedDesign{Tables: k.Tables, Optional: true})
 		}
 	}
@@ -143,14 +130,14 @@ func (r *runner) attempts(m Measurement, f *Figures) error {
 }
 
 // number gives the designs the numbers of their letters, and those that have none the next ones.
-func (f *Figures) number(known []KnownDesign) {
+func (f *Figures) number(known []frames.KnownDesign) {
 	next := 0
 	for _, k := range known {
 		next = max(next, k.Number+1)
 	}
 	for i := range f.Attempts {
 		a := &f.Attempts[i]
-		at := slices.IndexFunc(known, func(k KnownDesign) bool { return k.is(*a) })
+		at := slices.IndexFunc(known, func(k frames.KnownDesign) bool { return k.Is(*a) })
 		if at >= 0 {
 			a.Number = known[at].Number
 			continue
@@ -161,13 +148,8 @@ func (f *Figures) number(known []KnownDesign) {
 	slices.SortStableFunc(f.Attempts, func(a, b engine.DesignAttempt) int { return a.Number - b.Number })
 }
 
-// is reports whether an attempt has the same templates.
-func (k KnownDesign) is(a engine.DesignAttempt) bool {
-	return slices.EqualFunc(k.Tables, a.Designs, func(x, y engine.TableDesign) bool { return x.Table == y.Table && x.Template == y.Template })
-}
-
 // table measures one table.
-func (r *runner) table(m Measurement, of *TableFigures) error {
+func (r *runner) table(m frames.Measurement, of *TableFigures) error {
 	page := r.s.Page(engine.RowWindow{Table: of.Name, Count: engine.MaxPageRows})
 	keys := 0
 	for _, row := range page.Rows {

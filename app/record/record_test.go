@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tabletop/app/host/archive"
+	"tabletop/app/record/frames"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
@@ -55,11 +56,11 @@ func sandbox(t *testing.T) (*engine.Session, *engine.SimulateLoad, []byte) {
 
 func TestRecord(t *testing.T) {
 	s, load, _ := sandbox(t)
-	f, err := Measure(s, Measurement{Load: load, Known: []KnownDesign{{Number: 4, Tables: []engine.TableDesign{{Table: "readings", Template: "{meter}#{day}#{n}"}}}}}, nil)
+	f, err := Measure(s, frames.Measurement{Load: load, Known: []frames.KnownDesign{{Number: 4, Tables: []engine.TableDesign{{Table: "readings", Template: "{meter}#{day}#{n}"}}}}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := Write("en", f, Settings{Title: "Meter | readings", Multiple: 1000, Notes: []ReaderNote{{NoteOnQuestion, "q2", "asked by *billing*"}, {NoteOnTable, "readings", "a\nb"}}, Assumed: "One cluster."})
+	d := Write("en", f, frames.Settings{Title: "Meter | readings", Multiple: 1000, Notes: []frames.ReaderNote{{On: frames.NoteOnQuestion, Name: "q2", Text: "asked by *billing*"}, {On: frames.NoteOnTable, Name: "readings", Text: "a\nb"}}, Assumed: "One cluster."})
 	if file := os.Getenv("RECORD"); file != "" {
 		_ = os.WriteFile(file, []byte(d.HTML()), 0o644)
 	}
@@ -87,7 +88,7 @@ func TestRecord(t *testing.T) {
 		t.Errorf("the letters are of %d and %d", f.Attempts[0].Number, f.Attempts[1].Number)
 	}
 	for _, lang := range []string{"it", "zh-Hant"} {
-		if other := Write(lang, f, Settings{Title: "x"}); strings.Contains(other.HTML(), "⟦") {
+		if other := Write(lang, f, frames.Settings{Title: "x"}); strings.Contains(other.HTML(), "⟦") {
 			t.Errorf("%s lacks a sentence", lang)
 		}
 	}
@@ -98,7 +99,7 @@ func TestRecord(t *testing.T) {
 func TestWorker(t *testing.T) {
 	_, load, file := sandbox(t)
 	now := func() base.Micros { return 1_700_000_000_000_000 }
-	ask := func(a Ask) (w Written) {
+	ask := func(a frames.Ask) (w frames.Written) {
 		frame, err := HandleAsk(wire.Encode(&a, nil), now)
 		if err == nil {
 			err = wire.Decode(frame, &w, nil)
@@ -108,11 +109,11 @@ func TestWorker(t *testing.T) {
 		}
 		return w
 	}
-	first := ask(Ask{File: file, Measurement: Measurement{Load: load}, Settings: Settings{Title: "Readings"}, Language: "en"})
+	first := ask(frames.Ask{File: file, Measurement: frames.Measurement{Load: load}, Settings: frames.Settings{Title: "Readings"}, Language: "en"})
 	if first.Refused != nil || !strings.Contains(first.Page, "<h1>Readings</h1>") {
 		t.Fatalf("%v", first.Refused)
 	}
-	again := ask(Ask{Figures: first.Figures, Settings: Settings{Title: "Misure"}, Language: "en"})
+	again := ask(frames.Ask{Figures: first.Figures, Settings: frames.Settings{Title: "Misure"}, Language: "en"})
 	if want := strings.ReplaceAll(first.Page, "Readings", "Misure"); again.Page != want {
 		t.Errorf("written again it is\n%s\nnot\n%s", again.Page, want)
 	}
@@ -120,7 +121,7 @@ func TestWorker(t *testing.T) {
 	if err != nil || len(z.File) != 2 || z.File[0].Name != "record.md" {
 		t.Errorf("the archive: %v", err)
 	}
-	if w := ask(Ask{File: file[:len(file)-1], Language: "en"}); w.Refused == nil || w.Refused.Code != base.CodeBadFile {
+	if w := ask(frames.Ask{File: file[:len(file)-1], Language: "en"}); w.Refused == nil || w.Refused.Code != base.CodeBadFile {
 		t.Errorf("a cut file is refused with %v", w.Refused)
 	}
 }
@@ -128,7 +129,7 @@ func TestWorker(t *testing.T) {
 // TestCancelled tests that a measurement ends when it is told to.
 func TestCancelled(t *testing.T) {
 	s, load, _ := sandbox(t)
-	if _, err := Measure(s, Measurement{Load: load}, func(int, int) bool { return false }); err == nil || err.(*base.Error).Code != base.CodeCancelled {
+	if _, err := Measure(s, frames.Measurement{Load: load}, func(int, int) bool { return false }); err == nil || err.(*base.Error).Code != base.CodeCancelled {
 		t.Errorf("a measurement that is cancelled comes to %v", err)
 	}
 }

@@ -8,49 +8,22 @@ import (
 	"tabletop/app/figures"
 	"tabletop/app/i18n"
 	"tabletop/app/keyhtml"
+	"tabletop/app/record/frames"
 	"tabletop/app/wording"
 	"tabletop/engine"
 	"tabletop/engine/plan"
 )
 
-// Settings are what the reader chooses for a record.
-type Settings struct {
-	Title    string       `wire:"1"`
-	Made     int64        `wire:"2"` // when the record is made, in microseconds since the Unix epoch; 0 for now
-	Multiple int64        `wire:"3"` // of the present data, for which costs are projected: 2 to MaxMultiple
-	Notes    []ReaderNote `wire:"4"`
-	Assumed  string       `wire:"5"` // what the reader takes for granted, in the reader's words
-}
-
-// MaxMultiple is the largest [Settings.Multiple].
-const MaxMultiple = 1_000_000
-
-// ReaderNote is a note of the reader on a table, a question or a design.
-type ReaderNote struct {
-	On   NoteSubject `wire:"1"`
-	Name string      `wire:"2"` // of the table or question, or the letter of the design
-	Text string      `wire:"3"`
-}
-
-// NoteSubject is the kind of thing that a note is about.
-type NoteSubject uint8
-
-const (
-	NoteOnTable NoteSubject = iota
-	NoteOnQuestion
-	NoteOnDesign
-)
-
 // writer writes one record.
 type writer struct {
 	*Figures
-	Settings
+	frames.Settings
 	lang string
 }
 
 // Write returns the record of figures in a language.
-func Write(lang string, f *Figures, s Settings) *Document {
-	s.Multiple = min(max(s.Multiple, 2), MaxMultiple)
+func Write(lang string, f *Figures, s frames.Settings) *Document {
+	s.Multiple = min(max(s.Multiple, 2), frames.MaxMultiple)
 	w := &writer{f, s, lang}
 	d := &Document{Language: lang, Title: s.Title, Kind: w.t("record-kind", i18n.FormatDate(lang, s.Made))}
 	d.Sections = append(d.Sections, Section{Blocks: []Block{Paragraph{w.summary()}}})
@@ -115,7 +88,7 @@ func (w *writer) summary() string {
 }
 
 // note returns the reader's note on something, as a block; none if there is none.
-func (w *writer) note(on NoteSubject, name, about string) []Block {
+func (w *writer) note(on frames.NoteSubject, name, about string) []Block {
 	for _, n := range w.Notes {
 		if n.On == on && n.Name == name && strings.TrimSpace(n.Text) != "" {
 			return []Block{Note{about, n.Text}}
@@ -151,7 +124,7 @@ func (w *writer) table(t *TableFigures) Section {
 		s.Blocks = append(s.Blocks, Table{Head: []string{w.t("record-family"), w.t("record-columns"), w.t("record-rule")}, Rows: families})
 	}
 	s.Blocks = append(s.Blocks, Paragraph{w.size(t)})
-	s.Blocks = append(s.Blocks, w.note(NoteOnTable, t.Name, "")...)
+	s.Blocks = append(s.Blocks, w.note(frames.NoteOnTable, t.Name, "")...)
 	return s
 }
 
@@ -268,7 +241,7 @@ func (w *writer) questions() Section {
 			unknown = unknown || grown == w.t("record-unknown")
 		}
 		rows = append(rows, []Cell{{Text: w.short(q.ID)}, {Text: rate}, {Text: path}, {Text: cost}, {Text: bytes}, {Text: grown}})
-		notes = append(notes, w.note(NoteOnQuestion, q.ID, w.short(q.ID))...)
+		notes = append(notes, w.note(frames.NoteOnQuestion, q.ID, w.short(q.ID))...)
 	}
 	s.Blocks = append(s.Blocks, Table{Head: head, Numeric: []bool{1: true, 3: true, 4: true, 5: true}, Rows: rows})
 	if axis := w.axis(); axis != "" {
@@ -326,7 +299,7 @@ func (w *writer) designs() Section {
 		}
 		letter := figures.DesignLetter(a.Number)
 		rows = append(rows, []Cell{{Text: letter}, {Text: templates(a), Code: true}, {Text: cost}, {Text: hot}, {Text: i18n.FormatBytes(w.lang, a.Bytes)}, {Text: w.against(i, points)}})
-		notes = append(notes, w.note(NoteOnDesign, letter, letter)...)
+		notes = append(notes, w.note(frames.NoteOnDesign, letter, letter)...)
 	}
 	s.Blocks = append(s.Blocks, Table{
 		Head:    []string{"", w.t("record-design"), w.t("record-reads"), w.t("record-hottest"), w.t("record-bytes"), w.t("record-why-not")},

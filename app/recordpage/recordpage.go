@@ -16,7 +16,7 @@ import (
 	"tabletop/app/form"
 	"tabletop/app/host"
 	"tabletop/app/page"
-	"tabletop/app/record"
+	"tabletop/app/record/frames"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -43,12 +43,12 @@ const usualMultiple = 1000
 // State is what the dialog shows.
 type State struct {
 	Choices Choices
-	Written *record.Written // the record as it was written last; nil before
+	Written *frames.Written // the record as it was written last; nil before
 	Failed  string          // i18n code of why there is none; "" if there is one, or it is coming
 	Refused *base.Error     // likewise, a refusal
 
 	file    []byte // the exported sandbox, until it is measured
-	letters []record.KnownDesign
+	letters []frames.KnownDesign
 	round   int  // counts changes of the choices
 	writing bool // the second program is at work
 }
@@ -58,14 +58,14 @@ type Choices struct {
 	Title    string // "" for the sandbox's own
 	Multiple int64
 	Assumed  string
-	Notes    []record.ReaderNote
+	Notes    []frames.ReaderNote
 }
 
 // The groups of stored choices, see [page.SavedTextEntry].Group.
 const groupChoices = "record"
 
-// groupsOfNotes are the groups of stored notes, by [record.NoteSubject].
-var groupsOfNotes = []string{record.NoteOnTable: "note-table", record.NoteOnQuestion: "note-question", record.NoteOnDesign: "note-design"}
+// groupsOfNotes are the groups of stored notes, by [frames.NoteSubject].
+var groupsOfNotes = []string{frames.NoteOnTable: "note-table", frames.NoteOnQuestion: "note-question", frames.NoteOnDesign: "note-design"}
 
 // allGroups are the groups of everything that this part stores.
 func allGroups() []string { return append([]string{groupChoices}, groupsOfNotes...) }
@@ -78,7 +78,7 @@ type (
 	fileCame struct{ host.Answer }
 	// RecordWritten brings the record, or says why there is none.
 	RecordWritten struct {
-		Record *record.Written
+		Record *frames.Written
 		Failed string // i18n code if Record is nil
 	}
 	// typed sets the field of the dialog with an ID.
@@ -94,7 +94,7 @@ type (
 type (
 	// WriteRecord is the effect that has a design record written by the second program. The shell answers with
 	// [RecordWritten].
-	WriteRecord struct{ Ask record.Ask }
+	WriteRecord struct{ Ask frames.Ask }
 	// PrintFrame is the effect that prints the document in the frame with an element ID.
 	PrintFrame struct{ ID string }
 )
@@ -126,7 +126,7 @@ var slotFile = page.AnswerSlot{Name: "record-file"}
 
 // Open opens the dialog with what was chosen before, and asks for the sandbox as a file. known are the
 // designs that have letters on the page.
-func Open(t *page.Update, s *State, known []record.KnownDesign) {
+func Open(t *page.Update, s *State, known []frames.KnownDesign) {
 	*s = State{Choices: restored(t.Work.Settings), letters: known}
 	t.Dialog = page.DialogRecord
 	t.SendCallInSlot(slotFile, host.ExportWorkspace{ID: t.Work.ID}, "", func(a host.Answer) page.Msg { return fileCame{a} })
@@ -155,10 +155,10 @@ func (u *update) write() {
 	if strings.TrimSpace(c.Title) == "" {
 		c.Title = u.Work.Title
 	}
-	ask := record.Ask{Language: u.Lang, Settings: record.Settings{Title: c.Title, Multiple: c.Multiple, Notes: c.Notes, Assumed: c.Assumed}}
+	ask := frames.Ask{Language: u.Lang, Settings: frames.Settings{Title: c.Title, Multiple: c.Multiple, Notes: c.Notes, Assumed: c.Assumed}}
 	switch {
 	case u.file != nil:
-		ask.File, ask.Measurement = u.file, record.Measurement{Load: u.Work.Load, Known: u.letters}
+		ask.File, ask.Measurement = u.file, frames.Measurement{Load: u.Work.Load, Known: u.letters}
 	case u.Written != nil:
 		ask.Figures = u.Written.Figures
 	default:
@@ -228,7 +228,7 @@ func restored(settings string) Choices {
 		default:
 			for on, group := range groupsOfNotes {
 				if e.Group == group {
-					c.Notes = append(c.Notes, record.ReaderNote{On: record.NoteSubject(on), Name: e.Name, Text: e.Text})
+					c.Notes = append(c.Notes, frames.ReaderNote{On: frames.NoteSubject(on), Name: e.Name, Text: e.Text})
 				}
 			}
 		}
@@ -242,7 +242,7 @@ func (c *Choices) set(name, text string) {
 	case "title":
 		c.Title = text
 	case "multiple":
-		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > 1 && n <= record.MaxMultiple {
+		if n, err := strconv.ParseInt(text, 10, 64); err == nil && n > 1 && n <= frames.MaxMultiple {
 			c.Multiple = n
 		}
 	case "assumed":
@@ -273,7 +273,7 @@ func (c *Choices) entries() (all []page.SavedTextEntry) {
 }
 
 // note returns the note on something, "" for none.
-func (c *Choices) note(on record.NoteSubject, name string) string {
+func (c *Choices) note(on frames.NoteSubject, name string) string {
 	for _, n := range c.Notes {
 		if n.On == on && n.Name == name {
 			return n.Text
@@ -283,21 +283,21 @@ func (c *Choices) note(on record.NoteSubject, name string) string {
 }
 
 // setNote sets the note on something.
-func (c *Choices) setNote(on record.NoteSubject, name, text string) {
+func (c *Choices) setNote(on frames.NoteSubject, name, text string) {
 	for i := range c.Notes {
 		if n := &c.Notes[i]; n.On == on && n.Name == name {
 			n.Text = text
 			return
 		}
 	}
-	c.Notes = append(c.Notes, record.ReaderNote{On: on, Name: name, Text: text})
+	c.Notes = append(c.Notes, frames.ReaderNote{On: on, Name: name, Text: text})
 }
 
 // maxNote is the most characters of a note.
 const maxNote = 400
 
 // fields returns the fields of the dialog.
-func fields(c *Choices, w *page.Workspace, known []record.KnownDesign) []form.Field {
+func fields(c *Choices, w *page.Workspace, known []frames.KnownDesign) []form.Field {
 	var sizes []form.Option
 	for _, n := range multiples {
 		sizes = append(sizes, form.Option{Value: strconv.FormatInt(n, 10), Text: form.SentenceText("designrecord-times", strconv.FormatInt(n, 10))})
@@ -307,29 +307,29 @@ func fields(c *Choices, w *page.Workspace, known []record.KnownDesign) []form.Fi
 		{ID: "record-size", Label: form.SentenceText("designrecord-size-of"), Kind: form.KindChoice, Options: sizes, Value: strconv.FormatInt(c.Multiple, 10), Set: func(v string) { c.set("multiple", v) }},
 		{ID: "record-assumed", Label: form.SentenceText("designrecord-assume"), Value: c.Assumed, MaxLength: maxNote, Set: func(v string) { c.Assumed = v }},
 	}
-	note := func(on record.NoteSubject, id, name, code string) {
+	note := func(on frames.NoteSubject, id, name, code string) {
 		all = append(all, form.Field{
 			ID: id, Label: form.SentenceText(code, name), Value: c.note(on, name), MaxLength: maxNote,
 			Set: func(v string) { c.setNote(on, name, v) },
 		})
 	}
 	for i, t := range w.Tables {
-		note(record.NoteOnTable, "record-table-"+strconv.Itoa(i), t.Name, "designrecord-note-table")
+		note(frames.NoteOnTable, "record-table-"+strconv.Itoa(i), t.Name, "designrecord-note-table")
 	}
 	for i, q := range w.Timeline.Workload {
-		note(record.NoteOnQuestion, "record-question-"+strconv.Itoa(i), q.ID, "designrecord-note-question")
+		note(frames.NoteOnQuestion, "record-question-"+strconv.Itoa(i), q.ID, "designrecord-note-question")
 	}
 	for _, k := range known {
 		letter := figures.DesignLetter(k.Number)
-		note(record.NoteOnDesign, "record-design-"+letter, letter, "designrecord-note-design")
+		note(frames.NoteOnDesign, "record-design-"+letter, letter, "designrecord-note-design")
 	}
 	return all
 }
 
 // KnownDesigns returns the designs that have letters on the page, for [Open].
-func KnownDesigns(attempts []engine.DesignAttempt) (out []record.KnownDesign) {
+func KnownDesigns(attempts []engine.DesignAttempt) (out []frames.KnownDesign) {
 	for _, a := range attempts {
-		out = append(out, record.KnownDesign{Number: a.Number, Tables: a.Designs})
+		out = append(out, frames.KnownDesign{Number: a.Number, Tables: a.Designs})
 	}
 	return out
 }
