@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"tabletop/app/host"
+	"tabletop/engine/base"
 )
 
 // maxSettings is the most entries that the settings of a sandbox have.
@@ -21,7 +22,7 @@ func (t *Update) SaveSettings(entries []SavedTextEntry, groups ...string) bool {
 	}
 	all := slices.DeleteFunc(ParseSavedTexts(w.Settings, maxSettings), func(e SavedTextEntry) bool { return slices.Contains(groups, e.Group) })
 	all = append(all, entries...)
-	slices.SortStableFunc(all, func(a, b SavedTextEntry) int { return strings.Compare(a.Group, b.Group) })
+	base.SortStable(all, func(a, b SavedTextEntry) int { return strings.Compare(a.Group, b.Group) })
 	now := FormatSavedTexts(all)
 	if len(now) > host.MaxSandboxSettings {
 		return false

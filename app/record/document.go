@@ -63,7 +63,7 @@ h1{font-size:1.8rem;line-height:1.2;margin:.1rem 0 .6rem}h2{font-size:1.15rem;ma
 table{border-collapse:collapse;width:100%;font-size:.92em;margin:.3rem 0}th{color:#565b66;text-align:left;overflow-wrap:normal!important}
 th,td{padding:.28rem .6rem .28rem 0;border-bottom:1px solid #d9dbe0;vertical-align:top;overflow-wrap:anywhere}
 .num{text-align:right;font-variant-numeric:tabular-nums}
-td.num{white-space:nowrap}td:has(code){min-width:7rem}
+td.num{white-space:nowrap}td:has(code){min-width:9.5rem}
 code,.key{font-family:ui-monospace,monospace;font-size:.95em}.template{font-size:1.15em;padding:.15rem .5rem;border:1px solid #c8ccd4;border-radius:.4rem;background:#f6f7f9}
 .note{border-left:3px solid #8a93a6;padding-left:.7rem}.half{display:inline-block;width:47%;margin-right:2%;vertical-align:top}
 figure{margin:.4rem 0}figure svg{width:100%;height:auto;display:block;border:1px solid #d9dbe0}

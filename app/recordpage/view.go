@@ -64,7 +64,7 @@ func (v *View) shown() app.UI {
 	case v.Written == nil:
 		return ui.KeyedElement("record-waits", app.P().Class("hint").Role("status").Text(v.T("designrecord-measuring")))
 	}
-	return ui.KeyedElement("record-page", app.IFrame().ID(elementFrame).Attr("title", v.T("designrecord-dialog")).Attr("srcdoc", v.Written.Page))
+	return ui.KeyedElement("record-page", app.Elem("iframe").ID(elementFrame).Attr("title", v.T("designrecord-dialog")).Attr("srcdoc", v.Written.Page))
 }
 
 // acts draws the buttons.
