@@ -165,13 +165,16 @@ func (v *View) paste(ctx app.Context, _ app.Event) {
 }
 
 // formKeys are the names of the forms in the codes of sentences.
-var formKeys = map[host.ExportFormat]string{host.FormatTabletop: "file", host.FormatCBT: "cbt", host.FormatHBase: "hbase", host.FormatCSV: "csv"}
+var formKeys = map[host.ExportFormat]string{
+	host.FormatTabletop: "file", host.FormatCBT: "cbt", host.FormatHBase: "hbase", host.FormatCSV: "csv",
+	host.FormatCBTSchema: "cbt-schema", host.FormatHBaseSchema: "hbase-schema", host.FormatTerraform: "terraform",
+}
 
 // forms returns the forms in which workspace id can be saved, with their sizes. A form that
 // has not been measured has -1 bytes. The tables of the open workspace are listed even
 // before they are measured, with 0 bytes if they are empty.
 func (v *View) forms(id string) (weights []host.ExportFileSize) {
-	for _, form := range []host.ExportFormat{host.FormatTabletop, host.FormatCBT, host.FormatHBase} {
+	for _, form := range host.WorkspaceForms {
 		weights = append(weights, host.ExportFileSize{Format: form, Bytes: -1})
 	}
 	for _, t := range v.Tables {

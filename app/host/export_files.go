@@ -38,11 +38,18 @@ const MaxFileBytes = archive.MaxUnpacked
 type ExportFormat uint8
 
 const (
-	FormatTabletop ExportFormat = iota // the whole workspace, see package archive
-	FormatCBT                          // a script for the cbt tool
-	FormatHBase                        // a script for the HBase shell
-	FormatCSV                          // the newest values of one table
+	FormatTabletop    ExportFormat = iota // the whole workspace, see package archive
+	FormatCBT                             // a script for the cbt tool
+	FormatHBase                           // a script for the HBase shell
+	FormatCSV                             // the newest values of one table
+	FormatCBTSchema                       // a script for the cbt tool that makes the tables, without rows
+	FormatHBaseSchema                     // the same for the HBase shell
+	FormatTerraform                       // the same as a Terraform configuration
 )
+
+// WorkspaceForms are the forms that hold a whole workspace, in the order in which the page lists them. The
+// others hold one table.
+var WorkspaceForms = []ExportFormat{FormatTabletop, FormatCBT, FormatHBase, FormatCBTSchema, FormatHBaseSchema, FormatTerraform}
 
 // ExportFileSize describes a file that an [ExportWorkspace] would make.
 type ExportFileSize struct {
@@ -190,6 +197,12 @@ func (h *Host) export(ctx context.Context, seq uint64, c ExportWorkspace, p paus
 		name += ".hbase.txt"
 	case FormatCSV:
 		name += " " + c.Table + ".csv"
+	case FormatCBTSchema:
+		name += " schema.cbt.txt"
+	case FormatHBaseSchema:
+		name += " schema.hbase.txt"
+	case FormatTerraform:
+		name += ".tf"
 	}
 	f.Name, f.Data = name, out
 	return f, nil
@@ -323,7 +336,7 @@ func (h *Host) measureFiles(ctx context.Context, seq uint64, id string, p pause)
 			return nil, err
 		}
 	}
-	for _, form := range []ExportFormat{FormatTabletop, FormatCBT, FormatHBase} {
+	for _, form := range WorkspaceForms {
 		if err := add(&out, form, ""); err != nil {
 			return nil, err
 		}
@@ -363,6 +376,12 @@ func writeForm(form ExportFormat, name string, tables []export.Table, p pause, w
 		lost = export.WriteCBTScript(tables, to)
 	case FormatHBase:
 		lost = export.WriteHBaseScript(tables, to)
+	case FormatCBTSchema:
+		lost = export.WriteCBTSchema(tables, to)
+	case FormatHBaseSchema:
+		lost = export.WriteHBaseSchema(tables, to)
+	case FormatTerraform:
+		lost = export.WriteTerraform(tables, to)
 	case FormatCSV:
 		found := false
 		for _, t := range tables {

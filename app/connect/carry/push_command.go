@@ -25,6 +25,7 @@ type push struct {
 	names   texts   // tables to push, none for all
 	dry     bool    // change nothing
 	into    bool    // write into existing tables
+	schema  bool    // make tables and families, and write no rows
 	rate    float64 // rows a second at most, 0 for no limit
 	workers int     // requests at the same time
 	keep    string  // path of the state's file
@@ -42,6 +43,7 @@ func runPush(ctx context.Context, args []string, out, say io.Writer) error {
 	fs.Var(&p.names, "table", "`name` of a table to push, as often as needed; without one, all tables")
 	fs.BoolVar(&p.dry, "dry-run", false, "only say what would be made")
 	fs.BoolVar(&p.into, "into-existing", false, "write into tables that are there already")
+	fs.BoolVar(&p.schema, "schema", false, "only make the tables, with families, rules and splits: no rows")
 	fs.Float64Var(&p.rate, "rate", 0, "`rows` a second at most, 0 for as many as it takes")
 	fs.IntVar(&p.workers, "workers", 8, "requests at a time, 1 to 64")
 	fs.StringVar(&p.keep, "state", "", "`file` that keeps how far it has come while it is under way; without one, FILE.push")
@@ -136,8 +138,12 @@ func (p *push) tell(out io.Writer, tables, missing []*table.Table) {
 		} else if slices.Contains(p.state.Made, t.Name()) {
 			how = "gone on with"
 		}
-		fmt.Fprintf(out, "table %s %s%s: %s, %s, %s\n", t.Name(), will, how, many(int64(t.Len()), "row"), many(t.CellCount(), "cell"), i18n.FormatBytes("en", t.Bytes()))
-		if n := sketches(t); n > 0 {
+		what := "no rows"
+		if !p.schema {
+			what = many(int64(t.Len()), "row") + ", " + many(t.CellCount(), "cell") + ", " + i18n.FormatBytes("en", t.Bytes())
+		}
+		fmt.Fprintf(out, "table %s %s%s: %s\n", t.Name(), will, how, what)
+		if n := sketches(t); n > 0 && !p.schema {
 			fmt.Fprintf(p.say, "table %s: %s left out: each program keeps the count of distinct values in a form of its own\n", t.Name(), areMany(n, "cell"))
 		}
 		if how != "made" {
@@ -168,6 +174,10 @@ func (p *push) carry(ctx context.Context, out io.Writer, c *server, tables, miss
 	}
 	if err := p.make(ctx, c, tables, missing); err != nil {
 		return err
+	}
+	if p.schema {
+		p.state.drop()
+		return nil
 	}
 	if p.rate > 0 {
 		p.limit = rate.NewLimiter(rate.Limit(p.rate), batchCells+1)

@@ -70,6 +70,12 @@ func holdsTheSame(t *testing.T, addr string) {
 	if there, err := c.admin.Tables(t.Context()); err != nil || len(there) != 0 || !strings.Contains(out, "table t would be made") || !strings.Contains(out, "2 splits") {
 		t.Errorf("a dry run: %v, %v\n%s", there, err, out)
 	}
+	if out, _ := must(t, "push", "-emulator", addr, "-schema", "-table", "sums", path); !strings.Contains(out, "table sums made: no rows") || c.held(t, "sums") != "" {
+		t.Errorf("the schema alone: %s\n%s", out, c.held(t, "sums"))
+	}
+	if err := c.admin.DeleteTable(t.Context(), "sums"); err != nil {
+		t.Fatal(err)
+	}
 	must(t, "push", "-emulator", addr, path)
 	same := func() {
 		t.Helper()

@@ -31,6 +31,17 @@ func WriteCBTScript(tables []Table, write WriteFunc) []Loss {
 	return s.lost.list()
 }
 
+// WriteCBTSchema writes a script for the cbt tool as [WriteCBTScript] does, without any cells.
+func WriteCBTSchema(tables []Table, write WriteFunc) []Loss {
+	s := &cbtScript{write: write, lost: losses{}}
+	for _, t := range tables {
+		if !s.create(t) {
+			break
+		}
+	}
+	return s.lost.list()
+}
+
 // cbtScript writes the lines of a script.
 type cbtScript struct {
 	write WriteFunc
@@ -39,10 +50,7 @@ type cbtScript struct {
 
 // table writes a table, and reports whether to go on.
 func (s *cbtScript) table(t Table) bool {
-	if t.Disabled {
-		s.lost["disabled"]++
-	}
-	if !s.say(console.CreateTable{Table: t.Name(), Families: t.Families(), Splits: t.SplitKeys()}) {
+	if !s.create(t) {
 		return false
 	}
 	types := families(t)
@@ -52,6 +60,14 @@ func (s *cbtScript) table(t Table) bool {
 		}
 	}
 	return true
+}
+
+// create writes the command that makes a table, and reports whether to go on.
+func (s *cbtScript) create(t Table) bool {
+	if t.Disabled {
+		s.lost["disabled"]++
+	}
+	return s.say(console.CreateTable{Table: t.Name(), Families: t.Families(), Splits: t.SplitKeys()})
 }
 
 // row writes a row in as few lines as the bounds allow.

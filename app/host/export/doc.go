@@ -1,6 +1,7 @@
 // Package export writes tables as text that other tools read: a script for the cbt tool
 // ([WriteCBTScript]), a script for the HBase shell ([WriteHBaseScript]), or comma-separated values
-// for cbt's import ([WriteCSV]).
+// for cbt's import ([WriteCSV]). Their schema alone becomes a few lines of the scripts ([WriteCBTSchema],
+// [WriteHBaseSchema]) or a Terraform configuration ([WriteTerraform]).
 //
 // Each function takes tables and a [WriteFunc], which gets the text in pieces and returns false to
 // stop:

@@ -23,14 +23,40 @@ func WriteHBaseScript(tables []Table, write WriteFunc) []Loss {
 	return s.lost.list()
 }
 
+// WriteHBaseSchema writes a script for the HBase shell as [WriteHBaseScript] does, without any cells.
+func WriteHBaseSchema(tables []Table, write WriteFunc) []Loss {
+	s := &shellScript{write: write, lost: losses{}}
+	for _, t := range tables {
+		if goOn, _ := s.create(t); !goOn {
+			break
+		}
+	}
+	return s.lost.list()
+}
+
 // shellScript writes the lines of a script.
 type shellScript struct {
 	write WriteFunc
 	lost  losses
 }
 
-// table writes a table, and reports whether to go on. The shell has no tables without families.
+// table writes a table, and reports whether to go on.
 func (s *shellScript) table(t Table) bool {
+	if goOn, made := s.create(t); !goOn || !made {
+		return goOn
+	}
+	types := families(t)
+	for row := range t.Scan(table.ScanQuery{}, nil) {
+		if !s.row(t.Name(), row, types) {
+			return false
+		}
+	}
+	return !t.Disabled || s.say(console.Disable{Table: t.Name()})
+}
+
+// create writes the command that makes a table. It reports whether to go on, and whether it has made
+// the table: the shell has no tables without families.
+func (s *shellScript) create(t Table) (goOn, created bool) {
 	made := t.Families()
 	for i, f := range made {
 		if f.Type != table.Plain {
@@ -45,18 +71,9 @@ func (s *shellScript) table(t Table) bool {
 	}
 	if len(made) == 0 {
 		s.lost["bare"]++
-		return true
+		return true, false
 	}
-	if !s.say(console.CreateTable{Table: t.Name(), Families: made, Splits: t.SplitKeys()}) {
-		return false
-	}
-	types := families(t)
-	for row := range t.Scan(table.ScanQuery{}, nil) {
-		if !s.row(t.Name(), row, types) {
-			return false
-		}
-	}
-	return !t.Disabled || s.say(console.Disable{Table: t.Name()})
+	return s.say(console.CreateTable{Table: t.Name(), Families: made, Splits: t.SplitKeys()}), true
 }
 
 // row writes a row, with a line for each cell.
