@@ -68,8 +68,9 @@ code,.key{font-family:ui-monospace,monospace;font-size:.95em}.template{font-size
 .note{border-left:3px solid #8a93a6;padding-left:.7rem}.half{display:inline-block;width:47%;margin-right:2%;vertical-align:top}
 figure{margin:.4rem 0}figure svg{width:100%;height:auto;display:block;border:1px solid #d9dbe0}
 .k1{color:#7a3e9d}.k2{color:#0b5cad}.k3{color:#815300}.k4{color:#a02d68}.k5{color:#41691a}.k6{color:#8a4524}.kk{text-decoration:underline}
-@media(max-width:40rem){.half{display:block;width:auto;margin:0}}
-@media print{body{font-size:10.5pt;margin:0;max-width:none;padding:0}h2,tr,figure{break-inside:avoid}h2{break-after:avoid}}`
+.scroll{overflow-x:auto}td:last-child:not(.num){min-width:12rem}
+@media(max-width:40rem){body{margin:1rem auto;padding:0 .9rem}.half{display:block;width:auto;margin:0}}
+@media print{body{font-size:10.5pt;margin:0;max-width:none;padding:0}h2,tr,figure{break-inside:avoid}h2{break-after:avoid}.scroll{overflow:visible}}`
 
 // HTML returns the document as one HTML page, which refers to no other file.
 func (d *Document) HTML() string {
@@ -153,7 +154,7 @@ func (k KeyLine) markdown(b *strings.Builder) {
 }
 
 func (t Table) html(b *strings.Builder) {
-	b.WriteString(`<table><thead><tr>`)
+	b.WriteString(`<div class="scroll"><table><thead><tr>`)
 	for i, h := range t.Head {
 		b.WriteString(`<th scope="col"` + t.class(i) + `>` + bytesHTML(h) + `</th>`)
 	}
@@ -169,7 +170,7 @@ func (t Table) html(b *strings.Builder) {
 		}
 		b.WriteString(`</tr>`)
 	}
-	b.WriteString(`</tbody></table>`)
+	b.WriteString(`</tbody></table></div>`)
 }
 
 // class returns the attribute for the cells of a column.

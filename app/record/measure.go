@@ -10,6 +10,7 @@ import (
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/rowkey"
+	"tabletop/engine/table"
 )
 
 // Figures are the measured figures of a record.
@@ -26,7 +27,7 @@ type TableFigures struct {
 	Columns    []plan.FieldColumn
 	Segments   []Segment             // of the row key, in key order; nil without a design
 	ExampleKey base.RowKey           // of the first row; "" if there is none
-	MeanKey    float64               // bytes of a row key, of the first [engine.MaxPageRows] rows; 0 if there is none
+	MeanKey    float64               // bytes of a row key; 0 if there is none
 	Load       *engine.LoadSimulated // nil without a load, or with too few records for one
 }
 
@@ -109,7 +110,10 @@ func (r *runner) attempts(m frames.Measurement, f *Figures) error {
 	if came == nil {
 		return nil
 	}
-	f.Attempts = came.Attempts
+	// What was given up is gone from the page once that is loaded again, but not from the journal.
+	f.Attempts = slices.DeleteFunc(came.Attempts, func(a engine.DesignAttempt) bool {
+		return len(m.Known) > 0 && !a.Current && !slices.ContainsFunc(m.Known, func(k frames.KnownDesign) bool { return k.Is(a) })
+	})
 	var rest []engine.ProposedDesign
 	for _, k := range m.Known {
 		if !slices.ContainsFunc(f.Attempts, k.Is) {
@@ -150,13 +154,8 @@ func (f *Figures) number(known []frames.KnownDesign) {
 
 // table measures one table.
 func (r *runner) table(m frames.Measurement, of *TableFigures) error {
-	page := r.s.Page(engine.RowWindow{Table: of.Name, Count: engine.MaxPageRows})
-	keys := 0
-	for _, row := range page.Rows {
-		keys += len(row.Key)
-	}
-	if n := len(page.Rows); n > 0 {
-		of.ExampleKey, of.MeanKey = page.Rows[0].Key, float64(keys)/float64(n)
+	if err := r.keys(of); err != nil {
+		return err
 	}
 	if template, data, ok := r.s.Design(of.Name); ok {
 		if err := r.segments(template, data, of); err != nil {
@@ -171,6 +170,26 @@ func (r *runner) table(m frames.Measurement, of *TableFigures) error {
 		return err
 	}
 	of.Load = engine.AnswerAs[*engine.LoadSimulated](reply.Answer)
+	return nil
+}
+
+// keys measures the row keys of a table.
+func (r *runner) keys(of *TableFigures) error {
+	t, ok := r.s.Table(of.Name)
+	if !ok || t.Len() == 0 {
+		return nil
+	}
+	bytes, rows := int64(0), 0
+	for row := range t.Scan(table.ScanQuery{}, nil) {
+		if rows == 0 {
+			of.ExampleKey = row.Key()
+		}
+		bytes += int64(len(row.Key()))
+		if rows++; rows%budget == 0 && !r.goOn(r.done) {
+			return base.Refuse(base.CodeCancelled)
+		}
+	}
+	of.MeanKey = float64(bytes) / float64(rows)
 	return nil
 }
 

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,6 +52,14 @@ func (w *writer) t(code string, args ...string) string {
 
 func (w *writer) n(n int64) string { return i18n.FormatNumber(w.lang, n) }
 
+// perSecond returns a rate as the page writes it: a whole number in full, and another with three digits.
+func (w *writer) perSecond(rate float64) string {
+	if rate == math.Trunc(rate) {
+		return w.n(int64(rate))
+	}
+	return i18n.FormatThreeDigits(w.lang, rate)
+}
+
 // designed returns how many tables have a design.
 func (w *writer) designed() (n int) {
 	for _, t := range w.Tables {
@@ -76,7 +85,7 @@ func (w *writer) summary() string {
 	}
 	text := w.t("record-summary", strconv.Itoa(len(w.Workload)), strconv.Itoa(len(w.Tables)))
 	if w.Load != nil {
-		text += " " + w.t("record-summary-load", i18n.FormatThreeDigits(w.lang, writes), i18n.FormatThreeDigits(w.lang, reads), strconv.Itoa(w.Load.Nodes))
+		text += " " + w.t("record-summary-load", w.perSecond(writes), w.perSecond(reads), strconv.Itoa(w.Load.Nodes))
 	}
 	switch {
 	case records == 0:
@@ -128,18 +137,26 @@ func (w *writer) table(t *TableFigures) Section {
 	return s
 }
 
-// why says what a segment is there for: the questions that it narrows, the records that it tells
-// apart, and how it spreads them.
+// why says what a segment is there for: the questions that it narrows, or of which it puts the latest rows
+// at an end, the records that it tells apart, and how it spreads them.
 func (w *writer) why(t *TableFigures, at int) string {
 	r := &t.Segments[at]
-	var parts, narrows []string
+	var parts, narrows, latest []string
 	for i := range w.Workload {
-		if v := w.verdict(w.Workload[i].ID); v.Table == t.Name && slices.Contains(v.InKey, r.Field) {
-			narrows = append(narrows, w.quoted(w.Workload[i].ID))
+		q, v := w.Workload[i], w.verdict(w.Workload[i].ID)
+		switch {
+		case v.Table != t.Name:
+		case slices.Contains(v.InKey, r.Field):
+			narrows = append(narrows, w.quoted(q.ID))
+		case q.Latest.Field == r.Field && v.LatestMethod != "" && !v.LatestMethod.NeedsSort():
+			latest = append(latest, w.quoted(q.ID))
 		}
 	}
 	if len(narrows) > 0 {
 		parts = append(parts, w.t("record-why-narrows", i18n.JoinAsArgument(narrows)))
+	}
+	if len(latest) > 0 {
+		parts = append(parts, w.t("record-why-latest", i18n.JoinAsArgument(latest)))
 	}
 	values := strconv.FormatInt(r.Values, 10)
 	switch {
@@ -181,6 +198,12 @@ func (w *writer) size(t *TableFigures) string {
 	if lost := t.Records - t.KeptRecords; t.Template != "" && lost > 0 && t.KeptRecords > 0 {
 		text += " " + w.t("record-lost", strconv.FormatInt(lost, 10), strconv.FormatInt(t.Records, 10))
 	}
+	nowhere := slices.DeleteFunc(slices.Clone(t.FieldsWithoutColumn), func(f string) bool {
+		return slices.ContainsFunc(t.Segments, func(s Segment) bool { return s.Field == f })
+	})
+	if len(nowhere) > 0 {
+		text += " " + w.t("record-nowhere", i18n.JoinAsArgument(nowhere))
+	}
 	return text
 }
 
@@ -202,8 +225,15 @@ func (w *writer) short(id string) string {
 	return id
 }
 
-// quoted returns a question as it is named within a sentence.
-func (w *writer) quoted(id string) string { return w.t("record-quoted", w.short(id)) }
+// quoted returns a question as it is named within a sentence: its name, or its number in the table of
+// questions if it has none.
+func (w *writer) quoted(id string) string {
+	i := slices.IndexFunc(w.Workload, func(q plan.Query) bool { return q.ID == id })
+	if i >= 0 && wording.IsQueryID(id) {
+		return w.t("record-numbered", strconv.Itoa(i+1))
+	}
+	return w.t("record-quoted", id)
+}
 
 // questions writes what the questions cost, now and with more data.
 func (w *writer) questions() Section {
@@ -211,16 +241,16 @@ func (w *writer) questions() Section {
 	if len(w.Workload) == 0 {
 		return s
 	}
-	head := []string{w.t("record-question"), w.t("record-rate"), w.t("record-path"), w.t("record-scanned"), w.t("record-read"), w.t("record-multiple", strconv.FormatInt(w.Multiple, 10))}
+	head := []string{"", w.t("record-question"), w.t("record-rate"), w.t("record-path"), w.t("record-scanned"), w.t("record-read"), w.t("record-multiple", strconv.FormatInt(w.Multiple, 10))}
 	var rows [][]Cell
 	var notes []Block
 	unknown := false
 	now := w.current()
-	for _, q := range w.Workload {
+	for i, q := range w.Workload {
 		v := w.verdict(q.ID)
 		rate, cost, bytes, grown := "–", w.t("record-none"), "–", "–"
 		if w.Load != nil {
-			rate = i18n.FormatThreeDigits(w.lang, w.rate(q.ID))
+			rate = w.perSecond(w.rate(q.ID))
 		}
 		path := wording.AccessPath(w.lang, v)
 		if v.Table != "" {
@@ -240,10 +270,10 @@ func (w *writer) questions() Section {
 			}
 			unknown = unknown || grown == w.t("record-unknown")
 		}
-		rows = append(rows, []Cell{{Text: w.short(q.ID)}, {Text: rate}, {Text: path}, {Text: cost}, {Text: bytes}, {Text: grown}})
+		rows = append(rows, []Cell{{Text: strconv.Itoa(i + 1)}, {Text: w.short(q.ID)}, {Text: rate}, {Text: path}, {Text: cost}, {Text: bytes}, {Text: grown}})
 		notes = append(notes, w.note(frames.NoteOnQuestion, q.ID, w.short(q.ID))...)
 	}
-	s.Blocks = append(s.Blocks, Table{Head: head, Numeric: []bool{1: true, 3: true, 4: true, 5: true}, Rows: rows})
+	s.Blocks = append(s.Blocks, Table{Head: head, Numeric: []bool{2: true, 4: true, 5: true, 6: true}, Rows: rows})
 	if axis := w.axis(); axis != "" {
 		s.Blocks = append(s.Blocks, Paragraph{axis})
 	}
@@ -273,7 +303,14 @@ func (w *writer) load(i int, t *TableFigures) Section {
 	if l.IsOverloaded() {
 		text = w.t("record-over", strconv.Itoa(l.OverloadedNodes), strconv.Itoa(len(l.Nodes))) + " " + text
 	}
-	caption := w.t("record-map", strconv.FormatInt(l.Request.Minutes, 10), i18n.FormatThreeDigits(w.lang, l.Request.Writes), strconv.Itoa(l.Request.Nodes))
+	if p99 := l.LatencyPercentiles[2]; p99 <= float64(l.Request.Minutes)*60 {
+		text += " " + w.t("record-p99", i18n.FormatMicros(w.lang, int64(p99*1e6)))
+	}
+	reads := 0.0
+	for _, r := range l.Request.Reads {
+		reads += r.Rate
+	}
+	caption := w.t("record-map", strconv.FormatInt(l.Request.Minutes, 10), w.perSecond(l.Request.Writes), strconv.Itoa(l.Request.Nodes), w.perSecond(reads))
 	return Section{Heading: heading, Half: true, Blocks: []Block{Picture{"load-" + strconv.Itoa(i+1), heatMap(l), caption}, Paragraph{text}}}
 }
 
@@ -283,7 +320,6 @@ func (w *writer) designs() Section {
 	if len(w.Attempts) < 2 {
 		return s
 	}
-	points := figures.DesignPoints(w.Attempts, w.rate)
 	lossy := figures.AllLose(w.Attempts)
 	var rows [][]Cell
 	var notes []Block
@@ -298,7 +334,7 @@ func (w *writer) designs() Section {
 			hot = i18n.FormatRatio(w.lang, figures.RoundSkew(a.Skew))
 		}
 		letter := figures.DesignLetter(a.Number)
-		rows = append(rows, []Cell{{Text: letter}, {Text: templates(a), Code: true}, {Text: cost}, {Text: hot}, {Text: i18n.FormatBytes(w.lang, a.Bytes)}, {Text: w.against(i, points)}})
+		rows = append(rows, []Cell{{Text: letter}, {Text: templates(a), Code: true}, {Text: cost}, {Text: hot}, {Text: i18n.FormatBytes(w.lang, a.Bytes)}, {Text: w.against(i)}})
 		notes = append(notes, w.note(frames.NoteOnDesign, letter, letter)...)
 	}
 	s.Blocks = append(s.Blocks, Table{
@@ -322,47 +358,92 @@ func templates(a engine.DesignAttempt) string {
 	return strings.Join(all, ", ")
 }
 
-// against says what speaks against a design that was not kept: the question that it answers worst
-// beside the present design, a hotter node, or more bytes. Of the present design it says so.
-func (w *writer) against(at int, points []figures.DesignPoint) string {
+// against says what speaks against a design that was not kept, and what for it, beside the chosen one; of the
+// chosen design what it lacks.
+func (w *writer) against(at int) string {
 	a, now := w.Attempts[at], w.current()
 	if a.Current {
-		return w.t("record-chosen")
-	}
-	var parts []string
-	worst, most := "", 1.0
-	for _, v := range a.Verdicts {
-		was := w.verdict(v.Query)
-		switch {
-		case was.Table == "":
-		case v.Table == "":
-			parts = append(parts, w.t("record-cannot", w.quoted(v.Query)))
-		case v.MissingRecordCount() > was.MissingRecordCount():
-			parts = append(parts, w.t("record-loses", w.quoted(v.Query), strconv.FormatInt(v.MissingRecordCount(), 10)))
-		default:
-			if times := figures.RowsPerWantedRow(v.Stats.RowsScanned, 1) / figures.RowsPerWantedRow(was.Stats.RowsScanned, 1); times > most {
-				most, worst = times, w.t("record-scans", w.quoted(v.Query), strconv.FormatInt(v.Stats.RowsScanned, 10), strconv.FormatInt(was.Stats.RowsScanned, 10))
+		parts := []string{w.t("record-chosen")}
+		for _, v := range a.Verdicts {
+			if v.Table == "" {
+				parts = append(parts, w.t("record-cannot", w.quoted(v.Query)))
 			}
 		}
-	}
-	if worst != "" {
-		parts = append(parts, worst)
-	}
-	if a.OverloadedNodes > 0 && now.OverloadedNodes == 0 {
-		parts = append(parts, w.t("record-too-much", strconv.Itoa(a.OverloadedNodes)))
-	} else if a.Skew > 0 && now.Skew > 0 && figures.RoundSkew(a.Skew) > figures.RoundSkew(now.Skew) {
-		parts = append(parts, w.t("record-hotter", i18n.FormatThreeDigits(w.lang, a.Skew), i18n.FormatThreeDigits(w.lang, now.Skew)))
-	}
-	if float64(a.Bytes) > float64(now.Bytes)*(1+figures.AlikeBytes) {
-		parts = append(parts, w.t("record-larger", i18n.FormatRatio(w.lang, float64(a.Bytes)/float64(max(now.Bytes, 1)))))
-	}
-	if len(parts) > 0 {
+		if lost := slices.Max(append(a.Lost, 0)); lost > 0 {
+			parts = append(parts, w.t("record-loses", strconv.FormatInt(lost, 10)))
+		}
 		return strings.Join(parts, " ")
 	}
-	if slices.ContainsFunc(points, func(p figures.DesignPoint) bool { return p.At == at && p.Best }) {
-		return w.t("record-as-good")
+	worse, better := w.compareQuestions(a)
+	if lost, was := slices.Max(append(a.Lost, 0)), slices.Max(append(now.Lost, 0)); lost > was {
+		worse = append(worse, w.t("record-loses", strconv.FormatInt(lost, 10)))
+	} else if lost < was {
+		better = append(better, w.t("record-keeps", strconv.FormatInt(was-lost, 10)))
 	}
-	return w.t("record-no-better")
+	skew, skewed := a.Skew > 0 && now.Skew > 0, figures.RoundSkew(a.Skew)-figures.RoundSkew(now.Skew)
+	switch hot := []string{i18n.FormatThreeDigits(w.lang, a.Skew), i18n.FormatThreeDigits(w.lang, now.Skew)}; {
+	case a.OverloadedNodes > 0 && now.OverloadedNodes == 0:
+		worse = append(worse, w.t("record-too-much", strconv.Itoa(a.OverloadedNodes)))
+	case skew && skewed > alikeSkew:
+		worse = append(worse, w.t("record-hotter", hot...))
+	case skew && skewed < -alikeSkew:
+		better = append(better, w.t("record-hotter", hot...))
+	}
+	size := w.t("record-larger", i18n.FormatRatio(w.lang, float64(a.Bytes)/float64(max(now.Bytes, 1))))
+	switch bytes, than := float64(a.Bytes), float64(now.Bytes); {
+	case bytes > than*(1+figures.AlikeBytes):
+		worse = append(worse, size)
+	case bytes*(1+figures.AlikeBytes) < than:
+		better = append(better, size)
+	}
+	text := strings.Join(worse, " ")
+	if len(better) > 0 {
+		text = strings.TrimSpace(text + " " + w.t("record-better", strings.Join(better, " ")))
+	}
+	if text == "" {
+		return w.t("record-alike")
+	}
+	return text
+}
+
+// alikeSkew is the largest difference of the busiest node's share, in fair shares, that counts as none.
+const alikeSkew = 0.15
+
+// alikeRows is the largest difference of the rows that a question scans, relative to the smaller number,
+// that counts as none.
+const alikeRows = 0.02
+
+// compareQuestions says which questions a design cannot answer though the chosen one can, and of which it scans most
+// more rows; and the same the other way round.
+func (w *writer) compareQuestions(a engine.DesignAttempt) (worse, better []string) {
+	more, fewer, moreSaid, fewerSaid := 1+alikeRows, 1+alikeRows, "", ""
+	for _, v := range a.Verdicts {
+		was := w.verdict(v.Query)
+		scanned, then := float64(max(v.Stats.RowsScanned, 1)), float64(max(was.Stats.RowsScanned, 1))
+		switch {
+		case was.Table == "" && v.Table == "":
+		case was.Table == "":
+			better = append(better, w.t("record-can", w.quoted(v.Query)))
+		case v.Table == "":
+			worse = append(worse, w.t("record-cannot", w.quoted(v.Query)))
+		case scanned/then > more:
+			more, moreSaid = scanned/then, w.scans(v, was)
+		case then/scanned > fewer:
+			fewer, fewerSaid = then/scanned, w.scans(v, was)
+		}
+	}
+	if moreSaid != "" {
+		worse = append(worse, moreSaid)
+	}
+	if fewerSaid != "" {
+		better = append(better, fewerSaid)
+	}
+	return worse, better
+}
+
+// scans says how many rows a question scans under a design, and under the chosen one.
+func (w *writer) scans(v, was engine.Verdict) string {
+	return w.t("record-scans", w.quoted(v.Query), strconv.FormatInt(v.Stats.RowsScanned, 10), strconv.FormatInt(was.Stats.RowsScanned, 10))
 }
 
 // assumed writes what the figures take for granted, and what the reader does.

@@ -17,6 +17,7 @@ import (
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/app/record/frames"
+	"tabletop/app/wording"
 	"tabletop/engine"
 	"tabletop/engine/base"
 )
@@ -190,7 +191,7 @@ func (m RecordWritten) apply(u *update) {
 
 // apply changes a choice, stores it, and has the record written again a moment later.
 func (m typed) apply(u *update) {
-	if !form.SetFieldValue(fields(&u.Choices, u.Work, u.letters), m.ID, m.Text) {
+	if !form.SetFieldValue(fields(u.Lang, &u.Choices, u.Work, u.letters), m.ID, m.Text) {
 		return
 	}
 	u.SaveSettings(u.Choices.entries(), allGroups()...)
@@ -296,8 +297,8 @@ func (c *Choices) setNote(on frames.NoteSubject, name, text string) {
 // maxNote is the most characters of a note.
 const maxNote = 400
 
-// fields returns the fields of the dialog.
-func fields(c *Choices, w *page.Workspace, known []frames.KnownDesign) []form.Field {
+// fields returns the fields of the dialog, with questions in words of a language.
+func fields(lang string, c *Choices, w *page.Workspace, known []frames.KnownDesign) []form.Field {
 	var sizes []form.Option
 	for _, n := range multiples {
 		sizes = append(sizes, form.Option{Value: strconv.FormatInt(n, 10), Text: form.SentenceText("designrecord-times", strconv.FormatInt(n, 10))})
@@ -307,21 +308,25 @@ func fields(c *Choices, w *page.Workspace, known []frames.KnownDesign) []form.Fi
 		{ID: "record-size", Label: form.SentenceText("designrecord-size-of"), Kind: form.KindChoice, Options: sizes, Value: strconv.FormatInt(c.Multiple, 10), Set: func(v string) { c.set("multiple", v) }},
 		{ID: "record-assumed", Label: form.SentenceText("designrecord-assume"), Value: c.Assumed, MaxLength: maxNote, Set: func(v string) { c.Assumed = v }},
 	}
-	note := func(on frames.NoteSubject, id, name, code string) {
+	note := func(on frames.NoteSubject, id, name, shown, code string) {
 		all = append(all, form.Field{
-			ID: id, Label: form.SentenceText(code, name), Value: c.note(on, name), MaxLength: maxNote,
+			ID: id, Label: form.SentenceText(code, shown), Value: c.note(on, name), MaxLength: maxNote,
 			Set: func(v string) { c.setNote(on, name, v) },
 		})
 	}
 	for i, t := range w.Tables {
-		note(frames.NoteOnTable, "record-table-"+strconv.Itoa(i), t.Name, "designrecord-note-table")
+		note(frames.NoteOnTable, "record-table-"+strconv.Itoa(i), t.Name, t.Name, "designrecord-note-table")
 	}
 	for i, q := range w.Timeline.Workload {
-		note(frames.NoteOnQuestion, "record-question-"+strconv.Itoa(i), q.ID, "designrecord-note-question")
+		shown := q.ID
+		if wording.IsQueryID(q.ID) {
+			shown = wording.QueryText(lang, q)
+		}
+		note(frames.NoteOnQuestion, "record-question-"+strconv.Itoa(i), q.ID, shown, "designrecord-note-question")
 	}
 	for _, k := range known {
 		letter := figures.DesignLetter(k.Number)
-		note(frames.NoteOnDesign, "record-design-"+letter, letter, "designrecord-note-design")
+		note(frames.NoteOnDesign, "record-design-"+letter, letter, letter, "designrecord-note-design")
 	}
 	return all
 }

@@ -47,7 +47,7 @@ func (m *modal) Render() app.UI {
 		app.H2().ID("dialog-title").Text(v.T("designrecord-dialog")),
 		app.Div().Class("record-body").Body(
 			app.Div().Class("record-fields").TabIndex(0).Attr("role", "region").Attr("aria-label", v.T("designrecord-choices")).Body(
-				append([]app.UI{app.P().Class("hint").Text(v.T("designrecord-text"))}, v.FormFields(fields(&v.Choices, v.w, v.letters), formEvents)...)...),
+				append([]app.UI{app.P().Class("hint").Text(v.T("designrecord-text"))}, v.FormFields(fields(v.Lang, &v.Choices, v.w, v.letters), formEvents)...)...),
 			app.Div().Class("record-shown").Body(v.shown()),
 		),
 		app.Div().Class("row").Body(v.acts()...),

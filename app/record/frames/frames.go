@@ -30,7 +30,8 @@ type Written struct {
 type Measurement struct {
 	Load *engine.SimulateLoad `wire:"1"` // the load on all tables; nil for none
 	// Known are the designs that the page knows, with the numbers of their letters. Those that the
-	// session's timeline does not have are measured again.
+	// session's timeline does not have are measured again, and those that the page does not have are left out;
+	// without any, the record has all that the timeline has.
 	Known []KnownDesign `wire:"2"`
 }
 
