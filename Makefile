@@ -1,4 +1,4 @@
-# Needs Go, Node with npm, and for the tests Chromium (installed where apt-get can).
+# Needs Go, Node with npm, and for the tests Chromium, a JDK and Python (installed where apt-get can).
 
 SHELL := bash
 PORT ?= 8080
@@ -56,13 +56,18 @@ test-browser:
 	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec -worker" ./app/guard ./wasm/store/... ./wasm/bridge
 	$(WASM) go test $(SHORT) -exec "$(CACHE)/wasmexec -worker" -run '^TestSame$$' ./engine/traffic
 
-# Installs a browser and the npm packages of the browser tests where they are missing.
+# Installs a browser, the languages that code is written in, and the npm packages of the browser tests
+# where they are missing.
 .PHONY: needs
 needs: web/e2e/node_modules/.package-lock.json app/connect/serve/testdata/node/node_modules/.package-lock.json
-	@if ! command -v "$${CHROMIUM:-chromium}" chromium-browser google-chrome chrome >/dev/null; then \
+	@missing=; \
+	command -v "$${CHROMIUM:-chromium}" chromium-browser google-chrome chrome >/dev/null || missing="chromium fonts-liberation"; \
+	command -v javac >/dev/null || missing="$$missing default-jdk-headless"; \
+	command -v python3 >/dev/null || missing="$$missing python3"; \
+	if [ -n "$$missing" ]; then \
 		sudo=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 		$$sudo apt-get update && \
-		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium fonts-liberation; \
+		$$sudo env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $$missing; \
 	fi
 
 # The same for the other two: WebKit's driver, a display that nobody sees, and what its

@@ -35,6 +35,7 @@ var layers = map[string][]string{
 	"engine/table":            {"engine/base", "engine/filter", "engine/rowmap"},
 	"engine/storage":          {"engine/base"},
 	"engine/plan":             {"engine/base", "engine/dataset", "engine/filter", "engine/rowkey"},
+	"engine/keycode":          {"engine/base", "engine/filter", "engine/plan", "engine/rowkey"},
 	"engine/hbase":            {"engine/base", "engine/filter", "engine/table"},
 	"engine/hbase/hfilter":    {"engine/base", "engine/filter"},
 	"engine/console":          {"engine/base", "engine/table", "engine/console/token"},
