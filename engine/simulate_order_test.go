@@ -54,6 +54,19 @@ func TestSimulateByTime(t *testing.T) {
 	}
 }
 
+// TestWorkOfALoad checks that the columns of a simulation tell how many nodes the work would keep busy: as many
+// writes as one node manages are one node's work, whether the nodes manage them or not.
+func TestWorkOfALoad(t *testing.T) {
+	for _, rows := range []float64{0.5, 1, 3} {
+		ask := SimulateLoad{Table: "devices", Nodes: 2, Minutes: 20, Writes: rows * cluster.WrittenRows, Seed: 1}
+		for _, c := range AnswerAs[*LoadSimulated](mustDo(t, devicesTable(t, "{dev}#{site}#{ms}", 2000), ask).Answer).Columns {
+			if got := float64(c.Work.Value()); got < rows*0.98 || got > rows*1.02 {
+				t.Fatalf("%.1f nodes' writes are the work of %.2f nodes", rows, got)
+			}
+		}
+	}
+}
+
 // TestSimulateTooMuch checks that an overload is reported, even if the load is spread evenly.
 func TestSimulateTooMuch(t *testing.T) {
 	s := devicesTable(t, "{dev}#{site}#{ms}", 2000)

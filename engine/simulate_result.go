@@ -54,6 +54,7 @@ type HeatMapColumn struct {
 	Tablets int
 	Ops     cluster.PackedFloat // a second
 	Hottest cluster.PackedFloat // as in [LoadSimulated]
+	Work    cluster.PackedFloat // nodes that the work of the operations would keep busy, done or not
 	Command uint64              // number of the command, of a live map; they are numbered from 1
 }
 
@@ -144,7 +145,7 @@ func simulated(r SimulateLoad, m *streamed, sim *cluster.Simulation) *LoadSimula
 		if i == 0 {
 			out.Seconds = c.To - c.From
 		}
-		out.Columns = append(out.Columns, HeatMapColumn{Tablets: c.Tablets, Ops: cluster.PackFloat(c.Ops), Hottest: cluster.PackFloat(c.Hottest)})
+		out.Columns = append(out.Columns, HeatMapColumn{Tablets: c.Tablets, Ops: cluster.PackFloat(c.Ops), Hottest: cluster.PackFloat(c.Hottest), Work: cluster.PackFloat(c.Work)})
 	}
 	for n := range of.Nodes {
 		for _, c := range of.Heat.Columns {

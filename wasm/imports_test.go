@@ -47,6 +47,7 @@ var layers = map[string][]string{
 	"engine/console/client":   {"engine/base", "engine/filter", "engine/table", "engine/hbase", "engine/hbase/hfilter", "engine/console", "engine/console/hbase", "engine/run"},
 	"engine/console/printed":  {"engine/base", "engine/records", "engine/table"},
 	"engine/cluster":          {"engine/base", "engine/dataset"},
+	"engine/sizing":           {},
 	"engine/traffic":          {"engine/base", "engine/cluster", "engine/dataset", "engine/plan", "engine/rowkey"},
 	"engine/advise":           {"engine/base", "engine/plan", "engine/rowkey"},
 	"engine/design":           {"engine/base", "engine/rowkey", "engine/dataset", "engine/table", "engine/plan", "engine/advise"},

@@ -14,6 +14,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
+	"tabletop/engine/sizing"
 	"tabletop/engine/wire"
 )
 
@@ -72,7 +73,7 @@ func TestRecord(t *testing.T) {
 	for _, want := range []string{
 		"<h1>Meter | readings</h1>", "3 questions, 1 table.", "Narrows “a meter”, question 3.",
 		// 3,000 records of 40 meters are 75 rows of each; a day is in rows of all meters.
-		"75 for 75", "full scan", "Chosen.", "Scans 145 rows for question 3, against 3. Better: Scans 120 rows for question 2, against 3,000.", "Puts the latest rows of question 3 at one end.", "Cannot answer", "asked by *billing*", "a<br>b", "One cluster.", "<svg ",
+		"75 for 75", "full scan", "Chosen.", "Scans 145 rows for question 3, against 3. Better: Scans 120 rows for question 2, against 3,000.", "Puts the latest rows of question 3 at one end.", "Cannot answer", "asked by *billing*", "a<br>b", "One cluster.", "<svg ", "Nodes and money", "us-central1, Enterprise, SSD",
 	} {
 		if !strings.Contains(html, want) {
 			t.Errorf("no %q in %s", want, html)
@@ -90,6 +91,10 @@ func TestRecord(t *testing.T) {
 	// The designs keep their letters, also one that the session has to measure anew.
 	if n := len(f.Attempts); n != 3 || f.Attempts[0].Number != 1 || f.Attempts[1].Number != 4 || !f.Attempts[1].Current || f.Attempts[2].Number != 6 {
 		t.Errorf("%d designs: %+v", n, f.Attempts)
+	}
+	own := Write("en", f, frames.Settings{Title: "x", Prices: frames.Prices{Prices: sizing.Prices{NodeHour: 2.5}, Clusters: 3}}).HTML()
+	if !strings.Contains(own, "By your prices: 2.5 for a node an hour, 0.17 for a GB") || !strings.Contains(own, ", in 3 clusters") {
+		t.Error(own)
 	}
 	for _, lang := range []string{"it", "zh-Hant"} {
 		if other := Write(lang, f, frames.Settings{Title: "x"}); strings.Contains(other.HTML(), "⟦") {

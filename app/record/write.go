@@ -37,7 +37,7 @@ func Write(lang string, f *Figures, s frames.Settings) *Document {
 			d.Sections = append(d.Sections, w.load(i, of))
 		}
 	}
-	d.Sections = append(d.Sections, w.designs(), w.assumed())
+	d.Sections = append(d.Sections, w.nodes(), w.designs(), w.assumed())
 	d.Sections = slices.DeleteFunc(d.Sections, func(s Section) bool { return len(s.Blocks) == 0 })
 	return d
 }
@@ -455,6 +455,15 @@ func (w *writer) assumed() Section {
 	lines := []string{w.t("record-assumed-data")}
 	if w.Load != nil {
 		lines = append(lines, w.t("record-assumed-load", strconv.Itoa(w.Load.Nodes), strconv.FormatInt(w.Load.Minutes, 10)))
+		factor := int64(1)
+		for _, t := range w.Tables {
+			if t.Load != nil {
+				factor = max(factor, t.Load.Request.SizeFactor)
+			}
+		}
+		if factor > 1 {
+			lines = append(lines, w.t("record-assumed-size", strconv.FormatInt(factor, 10)))
+		}
 	}
 	lines = append(lines, w.t("record-assumed-growth"))
 	s.Blocks = append(s.Blocks, Paragraph{strings.Join(lines, " ")})

@@ -8,6 +8,7 @@
 package recordpage
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
@@ -20,6 +21,7 @@ import (
 	"tabletop/app/wording"
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/sizing"
 )
 
 // pause is how long the fields must stay unchanged before the record is written again.
@@ -60,6 +62,8 @@ type Choices struct {
 	Multiple int64
 	Assumed  string
 	Notes    []frames.ReaderNote
+	// Prices as typed; "" for the published ones.
+	NodeHour, StoredGB, Clusters string
 }
 
 // The groups of stored choices, see [page.SavedTextEntry].Group.
@@ -156,7 +160,7 @@ func (u *update) write() {
 	if strings.TrimSpace(c.Title) == "" {
 		c.Title = u.Work.Title
 	}
-	ask := frames.Ask{Language: u.Lang, Settings: frames.Settings{Title: c.Title, Multiple: c.Multiple, Notes: c.Notes, Assumed: c.Assumed}}
+	ask := frames.Ask{Language: u.Lang, Settings: frames.Settings{Title: c.Title, Multiple: c.Multiple, Notes: c.Notes, Assumed: c.Assumed, Prices: c.prices()}}
 	switch {
 	case u.file != nil:
 		ask.File, ask.Measurement = u.file, frames.Measurement{Load: u.Work.Load, Known: u.letters}
@@ -248,6 +252,12 @@ func (c *Choices) set(name, text string) {
 		}
 	case "assumed":
 		c.Assumed = text
+	case "node-hour":
+		c.NodeHour = text
+	case "stored-gb":
+		c.StoredGB = text
+	case "clusters":
+		c.Clusters = text
 	}
 }
 
@@ -263,6 +273,9 @@ func (c *Choices) entries() (all []page.SavedTextEntry) {
 		keep(groupChoices, "multiple", strconv.FormatInt(c.Multiple, 10))
 	}
 	keep(groupChoices, "assumed", c.Assumed)
+	keep(groupChoices, "node-hour", c.NodeHour)
+	keep(groupChoices, "stored-gb", c.StoredGB)
+	keep(groupChoices, "clusters", c.Clusters)
 	for on, group := range groupsOfNotes {
 		for _, n := range c.Notes {
 			if int(n.On) == on {
@@ -271,6 +284,33 @@ func (c *Choices) entries() (all []page.SavedTextEntry) {
 		}
 	}
 	return all
+}
+
+// maxPrice is the largest price, and maxClusters the most clusters of an instance.
+const (
+	maxPrice    = 1_000_000
+	maxClusters = 8
+)
+
+// price returns a typed price; ok is false if it is refused. It is 0 for "".
+func price(text string) (v float64, ok bool) {
+	if text == "" {
+		return 0, true
+	}
+	v, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", "."), 64)
+	return v, err == nil && v > 0 && v <= maxPrice
+}
+
+// prices returns the prices as typed, without those that are refused.
+func (c *Choices) prices() (p frames.Prices) {
+	if v, ok := price(c.NodeHour); ok {
+		p.NodeHour = v
+	}
+	if v, ok := price(c.StoredGB); ok {
+		p.StoredGB = v
+	}
+	p.Clusters, _ = strconv.Atoi(c.Clusters)
+	return p
 }
 
 // note returns the note on something, "" for none.
@@ -308,6 +348,20 @@ func fields(lang string, c *Choices, w *page.Workspace, known []frames.KnownDesi
 		{ID: "record-size", Label: form.SentenceText("designrecord-size-of"), Kind: form.KindChoice, Options: sizes, Value: strconv.FormatInt(c.Multiple, 10), Set: func(v string) { c.set("multiple", v) }},
 		{ID: "record-assumed", Label: form.SentenceText("designrecord-assume"), Value: c.Assumed, MaxLength: maxNote, Set: func(v string) { c.Assumed = v }},
 	}
+	money := func(id, code, value string, usual float64, set func(string)) {
+		f := form.Field{ID: id, Label: form.SentenceText(code), Kind: form.KindNumber, Value: value, Example: form.PlainText(strconv.FormatFloat(usual, 'f', -1, 64)), Set: set}
+		if _, ok := price(value); !ok {
+			f.Refused = form.SentenceText("designrecord-bad-price", strconv.Itoa(maxPrice))
+		}
+		all = append(all, f)
+	}
+	usual := sizing.PriceLists[0]
+	money("record-node-hour", "designrecord-node-hour", c.NodeHour, usual.NodeHour, func(v string) { c.NodeHour = v })
+	money("record-stored-gb", "designrecord-stored-gb", c.StoredGB, usual.StoredGB, func(v string) { c.StoredGB = v })
+	all = append(all, form.Field{
+		ID: "record-clusters", Label: form.SentenceText("designrecord-clusters"), Kind: form.KindInteger, Value: cmp.Or(c.Clusters, "1"), Min: 1, Max: maxClusters,
+		Set: func(v string) { c.Clusters = v },
+	})
 	note := func(on frames.NoteSubject, id, name, shown, code string) {
 		all = append(all, form.Field{
 			ID: id, Label: form.SentenceText(code, shown), Value: c.note(on, name), MaxLength: maxNote,

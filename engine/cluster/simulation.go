@@ -461,6 +461,7 @@ type HeatColumn struct {
 	Ops         float64   // operations per second
 	Tablets     int       // number of tablets at the end
 	Hottest     float64   // busiest node's share of all work, times the number of nodes; 1 is fair
+	Work        float64   // nodes that the work of the operations would keep busy, done or not
 }
 
 // columnSum adds up the ticks of a column.
@@ -496,6 +497,9 @@ func (c *columnSum) close(s *Simulation) HeatColumn {
 		out.Latency[i] /= seconds * 1e9
 	}
 	out.Hottest = fairness(c.demand)
+	for _, work := range c.demand {
+		out.Work += work / (seconds * 1e9)
+	}
 	*c = columnSum{}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/sizing"
 )
 
 // Ask asks the second program for a record. One of File and Figures is given.
@@ -53,6 +54,14 @@ type Settings struct {
 	Multiple int64        `wire:"3"` // of the present data, for which costs are projected: 2 to MaxMultiple
 	Notes    []ReaderNote `wire:"4"`
 	Assumed  string       `wire:"5"` // what the reader takes for granted, in the reader's words
+	Prices   Prices       `wire:"6"`
+}
+
+// Prices are what the reader pays, and for how many clusters. Prices above 0 are the reader's own, in any currency;
+// with 0 those of the first of [sizing.PriceLists] are taken, in US dollars.
+type Prices struct {
+	sizing.Prices `wire:"1"`
+	Clusters      int `wire:"2"` // of the instance, 0 for one
 }
 
 // MaxMultiple is the largest [Settings.Multiple].
