@@ -6,6 +6,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/plan"
 	"tabletop/engine/table"
 )
 
@@ -296,18 +297,29 @@ func (v GCRules) measure(r *Player, _ moment) (g readings) {
 	return g
 }
 
-// CommandRefused passes when a command of the reader, or a load, has just been refused with this code.
+// CommandRefused passes when a command of the reader, or a load, has just been refused with this code. A range
+// that ends before it begins is refused by cbt ([base.CodeRangeReversed]); the HBase shell reads nothing
+// instead, which passes as well.
 type CommandRefused struct {
 	Code base.Code `wire:"1"`
 }
 
-func (CommandRefused) happened(_ *Player, ev *event) bool { return ev.own && ev.rep.Err != nil }
+func (v CommandRefused) happened(_ *Player, ev *event) bool {
+	return ev.own && (ev.rep.Err != nil || v.Code == base.CodeRangeReversed && readNoRange(ev.rep.Read))
+}
+
+// readNoRange reports whether a read had a range in which no key can be.
+func readNoRange(r *engine.ReadReport) bool {
+	return r != nil && r.Access == plan.Range && len(r.Ranges) == 0 && r.Stats.Seeks == 0
+}
 
 // measure has the code with which the event was refused, or "" if it was accepted.
 func (v CommandRefused) measure(_ *Player, m moment) readings {
 	code := ""
 	if m.event != nil && m.rep.Err != nil {
 		code = string(m.rep.Err.Code)
+	} else if m.event != nil && v.Code == base.CodeRangeReversed && readNoRange(m.rep.Read) {
+		code = string(v.Code)
 	}
 	return readings{{Measure: "refused", Known: code != "", OK: code == string(v.Code), HaveText: code, WantText: string(v.Code)}}
 }
