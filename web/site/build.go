@@ -77,6 +77,9 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 	if err := site.addWords(languages); err != nil {
 		return err
 	}
+	if err := site.addNotices(root); err != nil {
+		return err
+	}
 	// Last, so that it can replace every file.
 	if overlay != "" {
 		if err := site.addFolder(overlay); err != nil {

@@ -9,14 +9,9 @@ import (
 	"path/filepath"
 )
 
-// addEditor bundles the console's editor with its packages, and adds their license, which is the
-// same for all.
+// addEditor bundles the console's editor with its packages. Their licenses are in [noticesFile].
 func (s files) addEditor(root string) error {
 	dir, err := installed(root, "editor")
-	if err != nil {
-		return err
-	}
-	license, err := os.ReadFile(filepath.Join(dir, "node_modules", "@codemirror", "view", "LICENSE"))
 	if err != nil {
 		return err
 	}
@@ -28,6 +23,6 @@ func (s files) addEditor(root string) error {
 	if err != nil {
 		return fmt.Errorf("bundle web/editor: %w", err)
 	}
-	s["editor.js"] = fmt.Appendf(nil, "/*\n%s*/\n%s", license, script)
+	s["editor.js"] = script
 	return nil
 }
