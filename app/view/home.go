@@ -43,6 +43,9 @@ func (p *drawing) hero() app.UI {
 			app.H1().Text(p.t("home-title")),
 			app.P().Class("lead").Text(p.t("home-text")),
 			app.Div().Class("row").Body(ways...),
+			app.P().Class("own-table").Body(
+				app.A().Href(p.link("/sandboxes/")).Text(p.t("home-own")), app.Text(p.t("home-own-text")+" "),
+				p.work(p.t("home-own-keys"), page.InferTemplate{}).Class("quiet")),
 		),
 		home.Draw(p.kit(), p.st.Home),
 	)

@@ -258,7 +258,7 @@ func (p *drawing) footer() app.UI {
 	if p.onWorkbench() {
 		return nil
 	}
-	return app.Footer().Class("foot").Body(app.P().Body(app.Text(p.t("foot")+" "), app.A().Href(p.st.Base+"/notices.txt").Target("_blank").Text(p.t("foot-notices"))))
+	return app.Footer().Class("foot").Body(app.P().Body(app.Text(p.t("foot")+" "), app.A().Href(p.st.Base+"/notices.txt").Attr("download", "tabletop-notices.txt").Text(p.t("foot-notices"))))
 }
 
 // missing draws the page for an address that leads nowhere.
