@@ -32,10 +32,10 @@ func (p *page) CheckLesson(text []byte, then func(openlesson.LessonChecked)) {
 	})
 }
 
-// WriteCommandsAsCode has a command written as code in programming languages, by the same kind of
+// WriteCommandsAsCode has commands or a key written as code in programming languages, by the same kind of
 // worker, and calls then as CheckLesson does.
 func (p *page) WriteCommandsAsCode(e shared.WriteCommandsAsCode, then func(shared.CodeWritten)) {
-	p.author(" code", code.EncodeRequest(e.Text, e.Dialect), func(frame []byte, failed int) {
+	p.author(" code", code.EncodeRequest(e.Text, e.Dialect, e.Key), func(frame []byte, failed int) {
 		m := shared.CodeWritten{Of: e.Of}
 		if failed != 0 {
 			m.Failed = []string{ended: shared.CodeWorkerEnded, unloaded: shared.CodeWorkerUnloaded, newer: shared.CodeWorkerOutdated}[failed]

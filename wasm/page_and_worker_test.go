@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"tabletop/app/code"
+	"tabletop/app/code/keyprograms"
 	"tabletop/app/console"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
@@ -133,7 +134,7 @@ func (d *desk) CheckLesson(text []byte, then func(openlesson.LessonChecked)) {
 	then(openlesson.LessonChecked{Verdict: &v})
 }
 func (d *desk) WriteCommandsAsCode(e shared.WriteCommandsAsCode, then func(shared.CodeWritten)) {
-	frame, err := code.HandleRequest(code.EncodeRequest(e.Text, e.Dialect), func(of string, l client.Unsupported) string { return i18n.ClientLackSentence("en", of, l) })
+	frame, err := code.HandleRequest(code.EncodeRequest(e.Text, e.Dialect, e.Key), func(of string, l client.Unsupported) string { return i18n.ClientLackSentence("en", of, l) }, keyprograms.Write)
 	if err != nil {
 		d.t.Error(err)
 	}

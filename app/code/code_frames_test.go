@@ -11,7 +11,7 @@ import (
 // TestAnswer checks that the code is written in every language, with what its client lacks.
 func TestAnswer(t *testing.T) {
 	say := func(language string, lack client.Unsupported) string { return language + " lacks " + lack.Kind }
-	frame, err := HandleRequest(EncodeRequest("read t reversed=true", engine.CBT), say)
+	frame, err := HandleRequest(EncodeRequest("read t reversed=true", engine.CBT, nil), say, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,7 +31,7 @@ func TestAnswer(t *testing.T) {
 	if !strings.Contains(all[1].Text, `Query.create("t").reversed(true)`) {
 		t.Error(all[1].Text)
 	}
-	if _, err := HandleRequest([]byte("ls"), say); err == nil {
+	if _, err := HandleRequest([]byte("ls"), say, nil); err == nil {
 		t.Error("no frame is answered")
 	}
 }

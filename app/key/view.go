@@ -26,12 +26,13 @@ type View struct {
 	// drawn.
 	Now func(table string) string
 
-	w *page.Workspace
+	w    *page.Workspace
+	code page.CodeState
 }
 
 // NewView collects what the key designer is drawn from. The caller sets Now and CanInfer.
 func NewView(k *ui.Kit, st *page.State, w *page.Workspace, s State) *View {
-	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, guessing: st.Lesson != nil && st.Lesson.HasOpenGuess(), w: w}
+	return &View{Kit: *k, State: s, InLesson: st.Lesson != nil, guessing: st.Lesson != nil && st.Lesson.HasOpenGuess(), w: w, code: st.Code}
 }
 
 // TemplateText returns the draft of a table's template, or its template if there is no draft.
@@ -66,10 +67,20 @@ func (v *View) KeyBar(t engine.TableInfo, picker app.UI) app.UI {
 	values := v.values(t)
 	folded := &claims{Template: text, Lang: v.Lang, Folded: true, Values: values, Quiet: v.InLesson || v.IsTemplateOnTrial(t.Name)}
 	return ui.KeyedElement("key-bar", app.Div().Class("key-bar").OnKeyDown(v.escape(t.Name)).Body(
-		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), folded, app.Div().Class("key-end").Body(v.trial(t.Name), v.size(t)))...),
+		app.Div().Class("key-line").Body(append(line, v.chips(t, text, v.T("row-key")), folded, app.Div().Class("key-end").Body(v.trial(t.Name), v.size(t), v.codeButton(t)))...),
 		app.Div().Class("below").Role("status").Body(v.sampled(t), v.gone(t), v.nowhere(t, text), v.templateError(draft)),
 		&claims{Template: text, Lang: v.Lang, Values: values},
+		v.CodeBlock(v.code, codeOf(t)),
 	))
+}
+
+// codeButton draws the button that shows the key as code. The lessons' tables have none.
+func (v *View) codeButton(t engine.TableInfo) app.UI {
+	if v.InLesson {
+		return app.Div().Class("key-code").Hidden(true)
+	}
+	return app.Div().Class("key-code").Hidden(false).Body(v.Button(v.T("key-code"), codeToggled{Table: t.Name}).Class("quiet").
+		Attr("aria-expanded", strconv.FormatBool(v.code.Of == codeOf(t))))
 }
 
 // values returns some values of each field, from the rows that the page has.

@@ -7,7 +7,7 @@ import (
 	"tabletop/engine"
 )
 
-// CodeState is the state of the one place on the page that shows commands as a program. The browser
+// CodeState is the state of the one place on the page that shows commands or a key as a program. The browser
 // remembers the language.
 type CodeState struct {
 	Of       string         // name of the commands that it is shown for, see [CodeToggled]; "" for none
@@ -31,11 +31,13 @@ const (
 type CodeMsg interface{ code(*Update) }
 
 type (
-	// CodeToggled shows the code of commands, or hides it if it is shown. Of names the commands
-	// on the page, and the element that holds the code (see [CodeElementID]).
+	// CodeToggled shows the code of commands, or of a row key instead of Text, or hides it if it is
+	// shown. Of names the commands or the key on the page, and the element that holds the code (see
+	// [CodeElementID]).
 	CodeToggled struct {
 		Of, Text string
 		Dialect  engine.Dialect
+		Key      *code.KeyDesign
 	}
 	// CodeWritten brings the code of commands, or says why there is none.
 	CodeWritten struct {
@@ -60,6 +62,7 @@ type (
 	WriteCommandsAsCode struct {
 		Of, Text string
 		Dialect  engine.Dialect
+		Key      *code.KeyDesign
 	}
 	// CopyToClipboard is the effect of [CopyCodePressed]. The shell answers with [CodeCopyEnded].
 	CopyToClipboard struct{ Of, Text string }

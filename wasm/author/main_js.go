@@ -1,5 +1,5 @@
 // Command author checks lessons that readers open from files. Where its worker's name ends with " code",
-// it writes commands of the console as code instead, and with " record" a design record.
+// it writes commands of the console, or a row key, as code instead, and with " record" a design record.
 package main
 
 import (
@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tabletop/app/code"
+	"tabletop/app/code/keyprograms"
 	"tabletop/app/i18n"
 	"tabletop/app/record"
 	"tabletop/engine/base"
@@ -34,7 +35,7 @@ func main() {
 	if strings.HasSuffix(name, " code") {
 		port.Receive(func(frame []byte) {
 			say := func(of string, l client.Unsupported) string { return i18n.ClientLackSentence(language, of, l) }
-			written, err := code.HandleRequest(frame, say)
+			written, err := code.HandleRequest(frame, say, keyprograms.Write)
 			if err != nil {
 				panic(err)
 			}
