@@ -25,6 +25,7 @@ var refusing = map[string]struct {
 	kind   int
 }{
 	"engine/dataset.bad":         {"recipe.", 0},
+	"engine/fit.bad":             {"recipe.", 0},
 	"engine/snapshot.bad":        {"image.", 0},
 	"engine.bad":                 {"image.", 0},
 	"engine/table.badImage":      {"image.", 1},

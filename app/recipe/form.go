@@ -20,6 +20,8 @@ const (
 	maxFields = 12   // fields of a record
 	maxText   = 4000 // UTF-16 units of a list of values
 	rowsShown = 5    // rows that are shown
+
+	shownKinds = dataset.Fitted // the kinds before this one; its shapes are found by a program, not typed
 )
 
 // Form is the content of the form, as text. It is replaced, and not changed in place.
@@ -104,6 +106,8 @@ func settingsOf(k dataset.GeneratorKind) []input {
 		return []input{inputValues, inputFrom, inputTo}
 	case dataset.Filler:
 		return []input{inputFrom, inputTo}
+	case dataset.Fitted:
+		return nil // the form cannot express it
 	}
 	panic("recipe: a kind without settings")
 }

@@ -33,7 +33,7 @@ func (f *Form) head(i int) []form.Field {
 	field := &f.Fields[i]
 	kind := f.input(inputKind, i, form.KindChoice, strconv.Itoa(int(field.Kind)), func(v string) {
 		n, err := strconv.ParseUint(v, 10, 8)
-		if k := dataset.GeneratorKind(n); err == nil && k < dataset.KindCount && k != field.Kind {
+		if k := dataset.GeneratorKind(n); err == nil && k < shownKinds && k != field.Kind {
 			field.former = maps.Clone(field.former)
 			if field.former == nil {
 				field.former = map[dataset.GeneratorKind]map[input]string{}
@@ -44,7 +44,7 @@ func (f *Form) head(i int) []form.Field {
 			}
 		}
 	})
-	kind.Options = form.NumberedOptions("kind-", int(dataset.KindCount))
+	kind.Options = form.NumberedOptions("kind-", int(shownKinds))
 	name := f.input(inputName, i, form.KindLine, field.Name, func(v string) {
 		if field.Qualifier == field.Name {
 			field.Qualifier = v

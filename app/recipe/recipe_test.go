@@ -3,6 +3,7 @@ package recipe
 import (
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -95,7 +96,7 @@ func TestReadyRecipes(t *testing.T) {
 // TestEveryKindBeginsRight tests that a field of each kind has no fault at first, and shows
 // what is wrong with each setting.
 func TestEveryKindBeginsRight(t *testing.T) {
-	for k := range dataset.KindCount {
+	for k := range shownKinds {
 		p := recipe(t)
 		p.fill(inputKind, 3, string(rune('0'+k))).settled()
 		f := p.s.form
@@ -116,9 +117,11 @@ func TestEveryKindBeginsRight(t *testing.T) {
 			}
 		}
 	}
-	// A value that is not a kind changes nothing.
-	if p := recipe(t).fill(inputKind, 3, "99"); p.s.form.Fields[3].Kind != dataset.Choice {
-		t.Error("kind 99 was taken")
+	// A value that is not a kind of the form changes nothing.
+	for _, other := range []string{"99", strconv.Itoa(int(dataset.Fitted))} {
+		if p := recipe(t).fill(inputKind, 3, other); p.s.form.Fields[3].Kind != dataset.Choice {
+			t.Errorf("kind %s was taken", other)
+		}
 	}
 }
 

@@ -40,8 +40,15 @@ func OmitEmptyFields(values []string) []string {
 	return OmitFields(values, func(field int) bool { return values[field] == "" })
 }
 
-// IsSparse reports whether a given record lacks a field.
+// IsSparse reports whether a given record lacks a field, or a generated one may.
 func (s Spec) IsSparse() bool {
+	if s.Recipe != nil {
+		for _, g := range s.Recipe.Gens {
+			if g.Kind == Fitted && g.Shape != nil && g.Shape.Absent > 0 && !g.Shape.Blank {
+				return true
+			}
+		}
+	}
 	for _, r := range s.Records {
 		if len(r) > len(s.Fields) {
 			return true

@@ -10,6 +10,7 @@ type Cursor struct {
 	lots      []lot    // the state of each stratum
 	rec       []string // memory for a generated record that Next returns
 	room      []string // memory for a given record that Next returns
+	fits      []fit    // what the current record has in each Fitted field
 }
 
 // lot is the state of a stratum.
@@ -35,7 +36,7 @@ func (s Spec) CheckedCursor() (*Cursor, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Cursor{p: p, rec: make([]string, len(s.Fields))}
+	c := &Cursor{p: p, rec: make([]string, len(s.Fields), len(s.Fields)+1), fits: make([]fit, len(p.fitted))}
 	if s.Recipe == nil {
 		return c, nil
 	}
@@ -83,8 +84,12 @@ func (c *Cursor) Next() ([]string, bool) {
 		r := Random(mix(m.seed + c.made*golden))
 		c.rec[m.field] = m.value(c.made, &r)
 	}
+	rec := c.rec
+	if len(p.fitted) > 0 {
+		rec = c.fit()
+	}
 	c.made++
-	return c.rec, true
+	return rec, true
 }
 
 // Skip passes over n records, or over all that remain. It generates them only if later

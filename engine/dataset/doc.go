@@ -21,6 +21,9 @@
 // computes the value from the number of the record alone, without the records before it;
 // its random numbers depend on the seed, the field and that number.
 //
+// A Fitted field has a [Shape] instead: numbers that say how many values there are and how often each
+// comes. They are numbered, too, and written when a record has them.
+//
 // A recipe may name fields that together must be unique. Their combinations are numbered,
 // and a keyed permutation of the numbers is followed, so that no combination has to be
 // remembered. If one of these fields has weighted choices, the numbers are divided into

@@ -12,6 +12,7 @@ const (
 	SetFrom
 	SetTo
 	SetStep
+	SetShape
 )
 
 // reason says what is wrong with a setting.
@@ -33,6 +34,8 @@ const (
 	tooLong     reason = "long"     // more than a cell can have, or than MaxFiller in all records
 	otherForm   reason = "form"     // not written in the same form as From
 	notBoth     reason = "both"     // must not be set together with another setting
+	noForm      reason = "pieces"   // not forms of a Fitted field
+	noShape     reason = "shape"    // missing, or contradicts itself or the forms
 	needsOne    reason = "one"      // neither this nor the alternative setting is set
 )
 
@@ -88,6 +91,12 @@ func (g Generator) Faults(count int64) []SettingFault {
 		}
 		if len(f.Values) > 0 {
 			f.add(SetValues, notBoth)
+		}
+	case Fitted:
+		if _, at, why, ok := f.fittedSettings(); !ok {
+			f.add(at, why)
+		} else if !f.fitsInMemory(count) {
+			f.add(SetValues, tooLong)
 		}
 	default:
 		panic("dataset: a kind without faults")

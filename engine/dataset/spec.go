@@ -76,6 +76,17 @@ const (
 	// Filler has meaningless text of From to To bytes, both included. All its values share
 	// memory.
 	Filler
+	// Fitted has values like those of other data, which Shape describes: how many there are, how
+	// often each comes, in what order, and from which field they follow. Values are the forms in
+	// which they are written, and Weights how frequent the forms are among the values. In a form,
+	// {w4-9} is a word of 4 to 9 lower-case letters, {W2} capitals, {C5} a capital and lower-case
+	// letters, {d4} digits, {x8} and {X8} hexadecimal digits, {m22} digits and letters, {t9-80} words
+	// with blanks; anything else is written as it is. Instead, a field may have one form with {n}
+	// or {trim}, which is a number from From to To in steps of Step, {trim} without zeros at the
+	// end; or with parts of a time, {year}, {month}, {day}, {hour}, {minute}, {second}, {ms}, {us},
+	// {unix}, {unixms} and {unixus}. Then From and To are times as for Arrival, and Step
+	// is in milliseconds.
+	Fitted
 
 	kinds
 )
@@ -91,13 +102,14 @@ func (k GeneratorKind) Valid() bool { return k < kinds }
 type Generator struct {
 	Field    string        `wire:"1"`
 	Kind     GeneratorKind `wire:"2"`
-	Values   []string      `wire:"3"` // for Choice, Names, Zipf and Turns: different values; for numbers: one text around them
-	Weights  []int64       `wire:"4"` // for Choice: numbers above 0, or none for equal weights
+	Values   []string      `wire:"3"` // for Choice, Names, Zipf and Turns: different values; for numbers: one text around them; for Fitted: forms
+	Weights  []int64       `wire:"4"` // for Choice and Fitted: numbers above 0, or none for equal weights
 	PerValue int64         `wire:"5"` // for Names: above 0; for Sequence: 0 means 1
 	Min      int64         `wire:"6"` // for Names: fewest names
 	From     string        `wire:"7"` // From, To and Step are for the other kinds
 	To       string        `wire:"8"`
-	Step     string        `wire:"9"` // see the kinds
+	Step     string        `wire:"9"`  // see the kinds
+	Shape    *Shape        `wire:"10"` // for Fitted
 }
 
 // Check refuses a Spec of which no records can be made. The refusal is bad-recipe, except
@@ -149,6 +161,7 @@ type program struct {
 	by     int        // the unique field by whose weights there are strata, or -1
 	strata []stratum  // nil if there are no unique fields
 	made   []sourced  // fields with a source
+	fitted []*fitted  // fields of the kind Fitted, each after those that decide about it
 }
 
 // draw is a field whose values are drawn from its table independently.

@@ -169,6 +169,9 @@ func (p *program) sources() error {
 		if slices.Contains(r.Unique, g.Field) {
 			return bad("unique", g.Field)
 		}
+		if g.Kind == Fitted {
+			continue
+		}
 		if len(g.Weights) > 0 {
 			return bad("weights", g.Field)
 		}
@@ -181,6 +184,9 @@ func (p *program) sources() error {
 			turns = append(turns, t)
 		}
 		p.made = append(p.made, sourced{i, seed, s})
+	}
+	if err := p.fit(generated); err != nil {
+		return err
 	}
 	round := uint64(1)
 	for _, t := range turns {

@@ -56,6 +56,9 @@ func (d *Design) generatesNumber(at int) bool {
 	if g.Kind == dataset.Filler {
 		return false
 	}
+	if g.Kind == dataset.Fitted {
+		return g.WritesNumbers()
+	}
 	listed := len(g.Values) > 0 && (g.Kind == dataset.Zipf || g.Kind == dataset.Turns)
 	if listed || g.Kind == dataset.Choice || g.Kind == dataset.Names {
 		return slices.ContainsFunc(g.Values, plan.IsNumber)

@@ -21,6 +21,7 @@ type RecordBuffer struct {
 	from  *dataset.Cursor // generates the next record
 	text  strings.Builder // the values of the generated records, one after the other
 	stops []uint32        // for each generated value: where it ends in text
+	lacks map[int]string  // by the number of a generated record that lacks fields: the string after its values
 	all   bool            // all records have been generated
 
 	apart map[[2]string]bool // pairs of a field and a separator that none of its values contains
@@ -48,7 +49,14 @@ func (m *RecordBuffer) generate() bool {
 	if m.all = !ok; m.all {
 		return false
 	}
-	for _, v := range rec {
+	fields := len(m.of.Fields)
+	if len(rec) > fields {
+		if m.lacks == nil {
+			m.lacks = map[int]string{}
+		}
+		m.lacks[len(m.stops)/fields] = rec[fields]
+	}
+	for _, v := range rec[:fields] {
 		m.text.WriteString(v)
 		m.stops = append(m.stops, uint32(m.text.Len()))
 	}
@@ -69,6 +77,9 @@ func (m *RecordBuffer) Record(i int, into []string) []string {
 	}
 	for _, end := range stops[at : at+len(m.of.Fields)] {
 		into, from = append(into, text[from:end]), end
+	}
+	if lacks, some := m.lacks[i-len(m.of.Records)]; some {
+		into = append(into, lacks)
 	}
 	return into
 }

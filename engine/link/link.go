@@ -225,6 +225,7 @@ func size(columns []plan.FieldColumn, data dataset.Spec, limit int64) (bytes int
 				longest = max(longest, len(v))
 			}
 			longest += len(g.From) + len(g.To) + len(g.Step) // a text with a number in it
+			longest += int(g.LongestForm())
 			if n, err := strconv.Atoi(g.To); g.Kind == dataset.Filler && err == nil {
 				longest += min(max(n, 0), base.MaxCell)
 			}

@@ -340,6 +340,7 @@ type sourceRecipe struct {
 		Weights        []int64
 		PerValue, Min  int64
 		From, To, Step string
+		Shape          *dataset.Shape
 	}
 }
 
@@ -348,7 +349,7 @@ func (r sourceRecipe) recipe() (*dataset.Recipe, error) {
 	kinds := map[string]dataset.GeneratorKind{
 		"choice": dataset.Choice, "names": dataset.Names, "days": dataset.Days, "decimals": dataset.Decimals,
 		"ints": dataset.Ints, "zipf": dataset.Zipf, "sequence": dataset.Sequence, "arrival": dataset.Arrival, "turns": dataset.Turns,
-		"filler": dataset.Filler,
+		"filler": dataset.Filler, "fitted": dataset.Fitted,
 	}
 	out := &dataset.Recipe{Count: r.Count, Seed: r.Seed, Unique: r.Unique}
 	for _, g := range r.Gens {
@@ -358,7 +359,7 @@ func (r sourceRecipe) recipe() (*dataset.Recipe, error) {
 		}
 		out.Gens = append(out.Gens, dataset.Generator{
 			Field: g.Field, Kind: kind, Values: g.Values, Weights: g.Weights,
-			PerValue: g.PerValue, Min: g.Min, From: g.From, To: g.To, Step: g.Step,
+			PerValue: g.PerValue, Min: g.Min, From: g.From, To: g.To, Step: g.Step, Shape: g.Shape,
 		})
 	}
 	return out, nil

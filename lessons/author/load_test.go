@@ -207,7 +207,7 @@ func TestSingleRoot(t *testing.T) {
 // TestRecipeKinds checks that every kind of generator can be used in a lesson.
 func TestRecipeKinds(t *testing.T) {
 	seen := map[dataset.GeneratorKind]bool{}
-	for _, name := range []string{"choice", "names", "days", "decimals", "ints", "zipf", "sequence", "arrival", "turns", "filler"} {
+	for _, name := range []string{"choice", "names", "days", "decimals", "ints", "zipf", "sequence", "arrival", "turns", "filler", "fitted"} {
 		var r sourceRecipe
 		if err := json.Unmarshal([]byte(`{"gens": [{"field": "f", "kind": "`+name+`"}]}`), &r); err != nil {
 			t.Fatal(err)
