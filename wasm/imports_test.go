@@ -29,6 +29,7 @@ var layers = map[string][]string{
 	"engine/rewrite":          {},
 	"engine/rowkey":           {"engine/base", "engine/rewrite"},
 	"engine/dataset":          {"engine/base"},
+	"engine/fit":              {"engine/base", "engine/dataset", "engine/plan"},
 	"engine/infer":            {"engine/base", "engine/rowkey", "engine/dataset", "engine/rewrite"},
 	"engine/records":          {"engine/dataset"},
 	"engine/rowmap":           {},
