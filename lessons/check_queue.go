@@ -36,7 +36,7 @@ const (
 	QueueSample  = "bill-sample"   // values of the sample that the reader has stored
 	QueueRead    = "read"          // the reader has read the table
 	QueueMissed  = "queue-missed"  // waiting jobs that a worker's read does not show
-	QueueAgain   = "queue-again"   // finished jobs that it shows besides the last one
+	QueueAgain   = "queue-again"   // finished jobs that it shows, the worker's last one among them
 	QueueLost    = "queue-lost"    // finished jobs that have to be readable, and are not
 	QueueFullest = "queue-fullest" // per cent of a day's writes that go to one region
 	QueueLeft    = "queue-left"    // cells and tombstones at the end
@@ -84,10 +84,22 @@ type workedQueue struct {
 // result is remembered for the present version of the session and its latest read.
 func (v WorkedQueue) measure(r *Player, _ moment) readings {
 	n, _ := r.latest(v.Table)
+	entries, _, _ := r.session.StoredEntries(v.Table)
+	if n.began != firstWritten(entries) {
+		n = noted{} // the table has been made anew since
+	}
 	if now := r.session.Version(); r.queue == nil || r.queued != now || !slices.Equal(r.queueRead, n.Ranges) {
 		r.queue, r.queued, r.queueRead = v.readings(r, n), now, n.Ranges
 	}
 	return r.queue
+}
+
+// firstWritten returns the time of the first entry that was written, 0 if there is none.
+func firstWritten(entries []storage.Entry) base.Micros {
+	if len(entries) == 0 {
+		return 0
+	}
+	return slices.MinFunc(entries, func(a, b storage.Entry) int { return cmp.Compare(a.Seq, b.Seq) }).At
 }
 
 // readings carries the jobs out.
@@ -256,6 +268,9 @@ func (q *workedQueue) read(j *queueJob, now base.Micros) {
 	for last.before != nil && (last.done > now || last == j) {
 		last = last.before
 	}
+	if last.done > now || last == j {
+		return // the worker has done none yet
+	}
 	of := q.asked
 	of.Rows.Start = base.RowKey(last.like.Replace(string(of.Rows.Start)))
 	of.Rows.End = base.RowKey(last.like.Replace(string(of.Rows.End)))
@@ -271,7 +286,7 @@ func (q *workedQueue) read(j *queueJob, now base.Micros) {
 		}
 		row, there := rows[o.value]
 		switch {
-		case o.done <= now && there && o != last:
+		case o.done <= now && there:
 			q.again++
 		case o.done <= now:
 		case !there:

@@ -18,6 +18,7 @@ type noted struct {
 	wanted   map[string]wanted   // by query, for the queries that checks ask for
 	families []base.Family       // that it named, none for all
 	sums     map[string]string   // of [ColumnSums], by its columns: their sums over the returned rows
+	began    base.Micros         // of [WorkedQueue]: time of the first cell that was written to the table, 0 for none
 }
 
 // wanted is the number of rows that a query wants, and of those that a read returned.
@@ -52,6 +53,10 @@ func (r *Player) lookInto(i int, n *noted) {
 		case RowFetched:
 			if c.Table == n.Table {
 				n.columns[c.Row] = r.session.ReadReturnedColumns(i, base.RowKey(c.Row))
+			}
+		case WorkedQueue:
+			if entries, _, _ := r.session.StoredEntries(n.Table); c.Table == n.Table {
+				n.began = firstWritten(entries)
 			}
 		case ColumnSums:
 			if t, ok := r.session.Table(n.Table); ok && c.Table == n.Table && c.Scanned.Set {

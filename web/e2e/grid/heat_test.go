@@ -56,7 +56,7 @@ func TestHeatMap(t *testing.T) {
 	for i, want := range []string{"sequential", "even"} {
 		tab.Wait(fmt.Sprintf("[data-map='%d'][data-diagnosis='%s']", i, want))
 	}
-	tab.Until(`[...document.querySelectorAll(".said-aloud")].some((e) => e.textContent.includes("falls on all keys alike"))`)
+	tab.Until(`[...document.querySelectorAll(".said-aloud")].some((e) => e.textContent.includes("are spread evenly over the keys"))`)
 	tab.WaitText(".heat-figure", "busiest node")
 	tab.WaitText(".heat-status", "times as much")
 	tab.WaitText(".hot", "Would a split help?")
