@@ -4,7 +4,8 @@ import (
 	"cmp"
 	"container/heap"
 	"math/bits"
-	"slices"
+
+	"tabletop/engine/base"
 )
 
 // shares is a heap of what is left of the shares of values, the largest first.
@@ -57,7 +58,7 @@ func assign(deciding, values []uint64, seed uint64) []uint32 {
 		order[i] = uint32(mixed.nth(uint64(i)))
 	}
 	byWeight := func(some []uint32) {
-		slices.SortStableFunc(some, func(a, b uint32) int { return cmp.Compare(deciding[b], deciding[a]) })
+		base.SortStable(some, func(a, b uint32) int { return cmp.Compare(deciding[b], deciding[a]) })
 	}
 	const few = 256
 	if len(order) <= few {

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+
+	"tabletop/engine/base"
 )
 
 // ranks is the weights of values by rank.
@@ -130,7 +132,7 @@ func (f *fitted) repeated(k uint64) (pattern []uint64) {
 		for i := range order {
 			order[i] = uint64(i)
 		}
-		slices.SortStableFunc(order, func(a, b uint64) int { return cmp.Compare(s.Heads[a].Before, s.Heads[b].Before) })
+		base.SortStable(order, func(a, b uint64) int { return cmp.Compare(s.Heads[a].Before, s.Heads[b].Before) })
 		if s.Order < 0 {
 			slices.Reverse(order)
 		}

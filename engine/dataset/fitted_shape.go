@@ -109,13 +109,11 @@ const (
 	pieceUnixMicros
 )
 
-var (
-	lengthPieces = map[string]pieceKind{"w": pieceLower, "W": pieceUpper, "C": pieceTitle, "d": pieceDigits, "x": pieceHex, "X": pieceHexUpper, "m": pieceMixed, "t": pieceText}
-	wordPieces   = map[string]pieceKind{
-		"n": pieceNumber, "trim": pieceTrimmed, "year": pieceYear, "month": pieceMonth, "day": pieceDay, "hour": pieceHour, "minute": pieceMinute,
-		"second": pieceSecond, "ms": pieceMillis, "us": pieceMicros, "unix": pieceUnix, "unixms": pieceUnixMillis, "unixus": pieceUnixMicros,
-	}
-)
+// lengthPieces has the letters of the pieces with a length, in the order of their kinds, and wordPieces the
+// names of the others.
+const lengthPieces = "wWCdxXmt"
+
+var wordPieces = strings.Fields("n trim year month day hour minute second ms us unix unixms unixus")
 
 // piece is a piece of a form.
 type piece struct {
@@ -146,22 +144,22 @@ func parseForm(text string) (out []piece, ok bool) {
 			return nil, false
 		}
 		text, ok = behind, true
-		if kind, known := wordPieces[name]; known {
-			out = append(out, piece{kind: kind})
+		if i := slices.Index(wordPieces, name); i >= 0 {
+			out = append(out, piece{kind: pieceNumber + pieceKind(i)})
 			continue
 		}
 		if name == "" {
 			return nil, false
 		}
-		kind, known := lengthPieces[name[:1]]
+		letter := strings.IndexByte(lengthPieces, name[0])
 		from, to, several := strings.Cut(name[1:], "-")
-		p := piece{kind: kind}
+		p := piece{kind: pieceLower + pieceKind(letter)}
 		var err1, err2 error
 		p.min, err1 = strconv.Atoi(from)
 		if p.max = p.min; several {
 			p.max, err2 = strconv.Atoi(to)
 		}
-		if !known || err1 != nil || err2 != nil || p.min < 1 || p.max < p.min || p.max > maxPiece {
+		if letter < 0 || err1 != nil || err2 != nil || p.min < 1 || p.max < p.min || p.max > maxPiece {
 			return nil, false
 		}
 		out = append(out, p)

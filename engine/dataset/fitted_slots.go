@@ -2,7 +2,9 @@ package dataset
 
 import (
 	"cmp"
-	"slices"
+	"sort"
+
+	"tabletop/engine/base"
 )
 
 // slots says which slots values have. A slot is the position of a value in the order of all values.
@@ -20,8 +22,8 @@ func (f *fitted) placeHeads() {
 		f.order = newPermutation(f.size, f.seed)
 		return
 	}
-	base := uint64(s.Ranks[len(s.Ranks)-1].At)
-	count := stretched(uint64(len(s.Heads)), base, f.size)
+	ranked := uint64(s.Ranks[len(s.Ranks)-1].At)
+	count := stretched(uint64(len(s.Heads)), ranked, f.size)
 	weights := f.sums // those that the values really have
 	if weights == nil {
 		weights = f.ranked()
@@ -35,7 +37,7 @@ func (f *fitted) placeHeads() {
 	for _, w := range weights {
 		all += w
 	}
-	slices.SortStableFunc(sorted, func(a, b uint64) int { return cmp.Compare(f.head(a).Before, f.head(b).Before) })
+	base.SortStable(sorted, func(a, b uint64) int { return cmp.Compare(f.head(a).Before, f.head(b).Before) })
 	tails := f.size - count
 	f.order = newPermutation(max(tails, 1), f.seed)
 	f.condense(tails)
@@ -51,7 +53,7 @@ func (f *fitted) placeHeads() {
 	for i, rank := range sorted {
 		want := stretched(min(uint64(f.head(rank).Before), 9999), 10_000, all)
 		if want > before {
-			at, _ := slices.BinarySearch(past, want-before)
+			at := sort.Search(len(past), func(i int) bool { return past[i] >= want-before })
 			if at > 0 && (at > int(tails) || past[at]-(want-before) > want-before-past[at-1]) {
 				at--
 			}
@@ -79,7 +81,7 @@ func (f *fitted) condense(tails uint64) {
 	for i := range by {
 		by[i] = i
 	}
-	slices.SortStableFunc(by, func(a, b int) int { return cmp.Compare(s.Dense[b], s.Dense[a]) })
+	base.SortStable(by, func(a, b int) int { return cmp.Compare(s.Dense[b], s.Dense[a]) })
 	rank := uint64(0)
 	for _, i := range by {
 		from, to := stretched(uint64(s.Scale[i].At), million, tails), stretched(uint64(s.Scale[i+1].At), million, tails)

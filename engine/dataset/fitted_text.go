@@ -32,7 +32,7 @@ type wordForm struct {
 }
 
 // alphabets has the characters of pieces, in ascending order.
-var alphabets = map[pieceKind]string{
+var alphabets = [...]string{
 	pieceLower: "abcdefghijklmnopqrstuvwxyz", pieceUpper: "ABCDEFGHIJKLMNOPQRSTUVWXYZ", pieceTitle: "abcdefghijklmnopqrstuvwxyz", pieceText: "abcdefghijklmnopqrstuvwxyz",
 	pieceDigits: "0123456789", pieceHex: "0123456789abcdef", pieceHexUpper: "0123456789ABCDEF",
 	pieceMixed: "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",

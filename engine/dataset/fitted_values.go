@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sort"
 )
 
 // fitted is a field of the kind [Fitted], prepared for a number of records.
@@ -267,11 +268,7 @@ func (f *fitted) value(n uint64, c *Cursor) uint64 {
 
 // passed returns how many of ascending numbers are at most n.
 func passed(sums []uint64, n uint64) uint64 {
-	at, found := slices.BinarySearch(sums, n)
-	if found {
-		at++
-	}
-	return uint64(at)
+	return uint64(sort.Search(len(sums), func(i int) bool { return sums[i] > n }))
 }
 
 // records returns the numbers of the first record that has a value, and of the one after the last,
