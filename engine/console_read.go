@@ -189,7 +189,7 @@ func (t *Task) readTable(tab *table.Table, q table.ScanQuery, each func(table.Ro
 		Table: tab.Name(), Access: plan.AccessOf(q.Ranges), Ranges: told(s.last.Ranges), Stats: *st,
 	}
 	s.last.told = t.reply.Read
-	s.reads = append(s.reads[max(0, len(s.reads)+1-maxReads):], consoleRead{*t.reply.Read, s.last})
+	s.reads = append(s.reads[max(0, len(s.reads)+1-maxReads):], consoleRead{*t.reply.Read, s.last, s.state.born[tab.Name()]})
 	t.countRead(tab.Name(), s.last, st)
 	if err := then(st); err != nil {
 		return err

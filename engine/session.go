@@ -366,6 +366,7 @@ const maxReads = 16
 type consoleRead struct {
 	ReadReport
 	marks *lastRead
+	born  uint64 // as in state.born, of the table that was read
 }
 
 // LatestReads returns the latest reads of the last console request, at most 16, the latest last.
@@ -387,6 +388,15 @@ func (s *Session) ReadReturned(i int, key base.RowKey) bool {
 
 // FamiliesOfRead returns the families that the i-th of the latest reads named, none for all.
 func (s *Session) FamiliesOfRead(i int) []base.Family { return s.reads[i].marks.families }
+
+// TableOfRead returns the table that the i-th of the latest reads has read, as it was then, and the
+// number of its birth, see [Session.BirthOf].
+func (s *Session) TableOfRead(i int) (t *table.Table, birth uint64) {
+	return s.reads[i].marks.TableAtRead, s.reads[i].born
+}
+
+// BirthOf returns a number that tells a table from an earlier one of the same name, 0 if there is none.
+func (s *Session) BirthOf(name string) uint64 { return s.state.born[name] }
 
 // ReadReturnedColumns returns the columns that read i of [Session.LatestReads] returned from a row, written
 // family:qualifier and in order. It evaluates the read on the current table, and returns nil for a

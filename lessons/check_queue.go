@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/storage"
+	"tabletop/engine/table"
 )
 
 // WorkedQueue carries out hidden jobs of a queue as the reader has done with a sample in the HBase
@@ -34,9 +35,9 @@ type WorkedQueue struct {
 // What a [WorkedQueue] measures, in this order.
 const (
 	QueueSample  = "bill-sample"   // values of the sample that the reader has stored
-	QueueRead    = "read"          // the reader has read the table
+	QueueRead    = "queue-read"    // the reader has read the table since the sample was put and finished
 	QueueMissed  = "queue-missed"  // waiting jobs that a worker's read does not show
-	QueueAgain   = "queue-again"   // finished jobs that it shows, the worker's last one among them
+	QueueAgain   = "queue-again"   // finished jobs that it shows
 	QueueLost    = "queue-lost"    // finished jobs that have to be readable, and are not
 	QueueFullest = "queue-fullest" // per cent of a day's writes that go to one region
 	QueueLeft    = "queue-left"    // cells and tombstones at the end
@@ -80,27 +81,37 @@ type workedQueue struct {
 	missed, again, lost, walked, reads, shares, days int64
 }
 
-// measure has one reading alone until the sample is stored, and until the table has been read. The
-// result is remembered for the present version of the session and its latest read.
+// measure has one reading alone until the sample is stored, and until the table with the sample has
+// been read. The result is remembered for the present version of the session and its latest read.
 func (v WorkedQueue) measure(r *Player, _ moment) readings {
 	n, _ := r.latest(v.Table)
-	entries, _, _ := r.session.StoredEntries(v.Table)
-	if n.began != firstWritten(entries) {
-		n = noted{} // the table has been made anew since
-	}
-	if now := r.session.Version(); r.queue == nil || r.queued != now || !slices.Equal(r.queueRead, n.Ranges) {
-		r.queue, r.queued, r.queueRead = v.readings(r, n), now, n.Ranges
+	if now := r.session.Version(); r.queue == nil || r.queued != now || r.queueRead != n.table {
+		r.queue, r.queued, r.queueRead = v.readings(r, n), now, n.table
 	}
 	return r.queue
 }
 
-// firstWritten returns the time of the first entry that was written, 0 if there is none.
-func firstWritten(entries []storage.Entry) base.Micros {
-	if len(entries) == 0 {
-		return 0
+// isOfPresent reports whether a read is of the table that is there now, and of all that has been
+// written to it. Settings that were altered since do not matter.
+func (n *noted) isOfPresent(r *Player) bool {
+	t, there := r.session.Table(n.Table)
+	if !there || n.table == nil || n.birth != r.session.BirthOf(n.Table) {
+		return false
 	}
-	return slices.MinFunc(entries, func(a, b storage.Entry) int { return cmp.Compare(a.Seq, b.Seq) }).At
+	type placed struct {
+		row base.RowKey
+		base.Cell
+	}
+	var then, now []placed
+	each(n.table, table.ScanQuery{Limit: mostCompared}, nil, func(key base.RowKey, c base.Cell) { then = append(then, placed{key, c}) })
+	each(t, table.ScanQuery{Limit: mostCompared}, nil, func(key base.RowKey, c base.Cell) { now = append(now, placed{key, c}) })
+	return slices.EqualFunc(then, now, func(a, b placed) bool {
+		return a.row == b.row && a.Family == b.Family && a.Qualifier == b.Qualifier && a.At == b.At && a.Value == b.Value
+	})
 }
+
+// mostCompared is how many rows of a table with a sample are compared with those that a read met.
+const mostCompared = 1000
 
 // readings carries the jobs out.
 func (v WorkedQueue) readings(r *Player, n noted) (g readings) {
@@ -110,7 +121,7 @@ func (v WorkedQueue) readings(r *Player, n noted) (g readings) {
 		g.number(QueueSample, 0, Exactly(1))
 		return g
 	}
-	if n.Table == "" {
+	if !n.isOfPresent(r) {
 		return readings{{Measure: QueueRead}}
 	}
 	run.asked = storage.Query{Rows: base.AllKeys, Families: n.families}
@@ -262,14 +273,15 @@ func (q *workedQueue) write(j *queueJob, e storage.Entry, at base.Micros) {
 }
 
 // read makes the read with which the worker of a job looks for its next one, just before the job comes
-// or is done. What the reader's read names of the sample is then of the job that this worker did last.
+// or is done. What the reader's read names of the sample is then of the job that this worker did last;
+// before it has done one, it makes no such read. A finished job that the read shows is given out again.
 func (q *workedQueue) read(j *queueJob, now base.Micros) {
 	last := j
 	for last.before != nil && (last.done > now || last == j) {
 		last = last.before
 	}
-	if last.done > now || last == j {
-		return // the worker has done none yet
+	if last.done > now {
+		return
 	}
 	of := q.asked
 	of.Rows.Start = base.RowKey(last.like.Replace(string(of.Rows.Start)))

@@ -9,6 +9,7 @@ import (
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
+	"tabletop/engine/table"
 	"tabletop/lessons/quiz"
 )
 
@@ -71,9 +72,9 @@ type Player struct {
 	bill      readings // of the [MonthlyBill] that begins with billOf, cached for session version billed
 	billOf    *BilledWrites
 	billed    uint64
-	queue     readings // of a [WorkedQueue], cached for session version queued and a latest read of queueRead
+	queue     readings // of a [WorkedQueue], cached for session version queued and the latest read, of the table queueRead
 	queued    uint64
-	queueRead []base.Range
+	queueRead *table.Table
 	tried     map[string]bool // tries in the furthest step that were counted
 }
 

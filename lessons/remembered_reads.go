@@ -6,6 +6,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/table"
 )
 
 // noted is a read of the reader, with what checks will ask about it. It is noted at once, since the
@@ -18,7 +19,8 @@ type noted struct {
 	wanted   map[string]wanted   // by query, for the queries that checks ask for
 	families []base.Family       // that it named, none for all
 	sums     map[string]string   // of [ColumnSums], by its columns: their sums over the returned rows
-	began    base.Micros         // of [WorkedQueue]: time of the first cell that was written to the table, 0 for none
+	table    *table.Table        // the table as it was then, for a [WorkedQueue] of it; else nil
+	birth    uint64              // of that table, see [engine.Session.BirthOf]
 }
 
 // wanted is the number of rows that a query wants, and of those that a read returned.
@@ -54,13 +56,13 @@ func (r *Player) lookInto(i int, n *noted) {
 			if c.Table == n.Table {
 				n.columns[c.Row] = r.session.ReadReturnedColumns(i, base.RowKey(c.Row))
 			}
-		case WorkedQueue:
-			if entries, _, _ := r.session.StoredEntries(n.Table); c.Table == n.Table {
-				n.began = firstWritten(entries)
-			}
 		case ColumnSums:
 			if t, ok := r.session.Table(n.Table); ok && c.Table == n.Table && c.Scanned.Set {
 				n.sums[strings.Join(c.Columns, ",")] = c.join(c.of(t, func(key base.RowKey) bool { return r.session.ReadReturned(i, key) }))
+			}
+		case WorkedQueue:
+			if c.Table == n.Table {
+				n.table, n.birth = r.session.TableOfRead(i)
 			}
 		case ExactReadByReader:
 			if _, known := n.wanted[c.Query]; c.Table != n.Table || known {

@@ -136,6 +136,8 @@ func (v *View) sentence(of lessons.Check, r lessons.Reading) string {
 	switch {
 	case !r.Known && r.Measure == "cell" && r.WantText != "" && !v.asked(r):
 		return v.T("reading-cell-empty", r.WantText, row, column)
+	case !r.Known && r.Measure == lessons.QueueRead:
+		return v.T("queue-unread")
 	case !r.Known:
 		return v.T("not-run")
 	case r.Measure == "cell-time":

@@ -142,3 +142,48 @@ func TestQueueOfJobs(t *testing.T) {
 		t.Errorf("two families:%s", q.text)
 	}
 }
+
+// TestQueueIsScannedLast checks that a scan counts only if it is of the table that is there now, and of
+// all that was written of the sample, and that a scan which begins at the finished job gives it out
+// again.
+func TestQueueIsScannedLast(t *testing.T) {
+	l, err := Load(content.Files, "job-queue", "en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const (
+		remove = "disable 'jobs'\ndrop 'jobs'"
+		create = "create 'jobs', {NAME => 'J', TTL => 604800}, SPLITS => ['s1','s2','s3','s4','s5','s6','s7']"
+		keep   = "create 'jobs', {NAME => 'J', TTL => 604800, KEEP_DELETED_CELLS => TRUE}, SPLITS => ['s1','s2','s3','s4','s5','s6','s7']"
+		put    = "put 'jobs', 's3#0417', 'J:TASK', 'mail'"
+		timed  = "put 'jobs', 's3#0417', 'J:TASK', 'mail', 1775035800000"
+		from   = "scan 'jobs', {STARTROW => 's3#0417', STOPROW => 's4', LIMIT => 1}"
+		after  = `scan 'jobs', {STARTROW => "s3#0417\x00", STOPROW => 's4'}`
+		finish = "deleteall 'jobs', 's3#0417'"
+	)
+	for _, tt := range []struct {
+		name  string
+		do    []string
+		medal lessons.Medal
+		known bool // whether the jobs were carried out
+		again bool
+	}{
+		{"passed over", []string{create, put, after}, lessons.Gold, true, false},
+		{"in one script", []string{create + "\n" + put + "\n" + after}, lessons.Gold, true, false},
+		{"altered after the scan", []string{create, put, after, "alter 'jobs', {NAME => 'J', TTL => 172800}"}, lessons.NoMedal, true, false},
+		{"given out again", []string{create, put, from}, lessons.NoMedal, true, true},
+		{"deleted, from the job", []string{keep, put, finish, from}, lessons.Silver, true, false},
+		{"scanned before it is deleted", []string{keep, put, from, finish}, lessons.NoMedal, false, false},
+		{"scanned before it is put", []string{create, after, put}, lessons.NoMedal, false, false},
+		{"not scanned", []string{create, put}, lessons.NoMedal, false, false},
+		{"another table's scan", []string{create, put, after, remove, create, put}, lessons.NoMedal, false, false},
+		{"another table's scan, the same cell", []string{create, timed, after, remove, create, timed}, lessons.NoMedal, false, false},
+		{"another table's scan, in one script", []string{create + "\n" + timed + "\n" + after + "\n" + remove + "\n" + create + "\n" + timed}, lessons.NoMedal, false, false},
+		{"both scanned", []string{create, put, from, remove, create, put, after}, lessons.Gold, true, false},
+	} {
+		q := queueOf(t, l, tt.do...)
+		if _, known := q.of[lessons.QueueWalked]; q.medal != tt.medal || known != tt.known || (q.of[lessons.QueueAgain] > 0) != tt.again {
+			t.Errorf("%s:%s", tt.name, q.text)
+		}
+	}
+}
