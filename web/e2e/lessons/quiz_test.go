@@ -71,7 +71,7 @@ func TestQuiz(t *testing.T) {
 	}
 	tab.Open("/it/")
 	tab.WaitText(".quiz.due", "Da “")
-	tab.WaitText(".guesses-over-time", "Quanto sbagli le stime")
+	tab.WaitText(".guesses-over-time", "Di quanto sbagli le stime")
 	tab.Shot("quiz-chart")
 	tab.PressButton("Non oggi")
 	tab.Gone(".quiz")
