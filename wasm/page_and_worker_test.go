@@ -158,7 +158,7 @@ func (d *desk) CopyToClipboard(_, text string, then func(bool)) {
 func (d *desk) SetFieldText(id, text string)                            { d.fields[id] = text }
 func (d *desk) FocusElement(string)                                     {}
 func (d *desk) ScrollToElement(string)                                  {}
-func (d *desk) ScrollGridToRow(int)                                     {}
+func (d *desk) ScrollGridToRow(_ int, then func())                      { then() }
 func (d *desk) GatherDownloadPiece(host.FilePiece)                      {}
 func (d *desk) DownloadFile(host.ExportedFile)                          {}
 func (d *desk) SetWindowTitle(string, []string)                         {}

@@ -485,15 +485,16 @@ func (p *page) ScrollToElement(id string) {
 }
 
 // ScrollGridToRow scrolls the rows of the table to an offset. It does so in the next animation frame,
-// which shows the drawing: earlier, the browser would have to lay the page out twice. It does nothing
-// if the reader has scrolled meanwhile.
-func (p *page) ScrollGridToRow(offset int) {
+// which shows the drawing: earlier, the browser would have to lay the page out twice. It does not
+// scroll if the window has been moved elsewhere meanwhile.
+func (p *page) ScrollGridToRow(offset int, then func()) {
 	var scroll app.Func
 	scroll = ui.CallbackOutsideDraw(p.ctx, func() {
 		scroll.Release()
 		if w := p.shell.State().Work; w.Window.Offset == offset {
 			grid.ScrollToRow(w.Page.Total, offset)
 		}
+		then()
 	})
 	app.Window().Call("requestAnimationFrame", scroll)
 }

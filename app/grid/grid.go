@@ -183,9 +183,13 @@ func Update(t *page.Update, s *State, m Msg) {
 }
 
 // apply moves the window and asks for rows that are missing. In the grid it also asks for as
-// many rows on each side as are in sight.
+// many rows on each side as are in sight. While the grid is still to be scrolled to the window,
+// it has measured an earlier position, and the window stays.
 func (m RowsScrolled) apply(u *update) {
 	w := &u.Work.Window
+	if u.Layout == LayoutGrid && u.PendingScrolls > 0 {
+		m.Offset = w.Offset
+	}
 	if m.Offset != w.Offset {
 		u.Work.ScrollCall = u.Seq
 	}

@@ -120,6 +120,23 @@ func TestCursorMoves(t *testing.T) {
 	}
 }
 
+// TestScrollPending checks that a scroll position that was measured before the grid is scrolled to
+// a row does not move the window back.
+func TestScrollPending(t *testing.T) {
+	p := gridOf(t, 1_000)
+	p.Turn(func(u *page.Update) {
+		u.ScrollToRow(500)
+		Update(u, &p.s, RowsScrolled{Offset: 3, Count: 22})
+	})
+	if w := p.Work.Window; w.Offset != 500 || w.Count != 22 {
+		t.Errorf("the window shows %d rows from %d on", w.Count, w.Offset)
+	}
+	p.Turn(func(u *page.Update) { Update(u, &p.s, RowsScrolled{Offset: 3, Count: 22}) })
+	if w := p.Work.Window; w.Offset != 3 {
+		t.Errorf("after the scroll the window stays at %d", w.Offset)
+	}
+}
+
 // TestReaderScrollsMeanwhile checks that the answer to a call that was sent before the reader
 // scrolled does not scroll the grid away, and that an answer to a later call does.
 func TestReaderScrollsMeanwhile(t *testing.T) {

@@ -204,6 +204,8 @@ func (u *update) handle(m page.Msg) {
 		}
 	case scan.Msg:
 		scan.Update(u.turn, &u.Work.Scan, m)
+	case page.GridScrolled:
+		u.PendingScrolls = max(u.PendingScrolls-1, 0)
 	case page.ShowTable:
 		u.turn.ShowTable(m.Table)
 	case sandboxes.Msg:

@@ -34,6 +34,7 @@ func at(t *testing.T, r page.Route) *play {
 // on sends messages and keeps the effects of the last.
 func (p *play) on(msgs ...page.Msg) *play {
 	for _, m := range msgs {
+		p.st.PendingScrolls = 0 // the browser has scrolled since the message before
 		p.st, p.effects = Update(p.st, m)
 	}
 	return p

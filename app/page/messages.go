@@ -57,6 +57,9 @@ type (
 	// AllWorkspacesDeleted says that all workspaces were deleted, so that the browser's other memory of
 	// them is deleted too.
 	AllWorkspacesDeleted struct{}
+	// GridScrolled says that the shell has carried out a [ScrollGridToRow]. Until then, the grid's
+	// scroll position is an earlier one.
+	GridScrolled struct{}
 	// UpdateSite loads the newer version of the site.
 	UpdateSite struct{}
 	// ShowTable shows another table.

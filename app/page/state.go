@@ -74,6 +74,8 @@ type State struct {
 	Notice       *Notice      // the line at the top; nil for none
 	Announcement Announcement // the last announcement to screen readers
 
+	PendingScrolls int // how many [ScrollGridToRow] were asked for and not carried out yet, see [GridScrolled]
+
 	Seq   uint64                 // number of the last call
 	Calls map[uint64]PendingCall // the calls without an answer, by number
 }

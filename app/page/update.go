@@ -35,7 +35,12 @@ type Update struct {
 }
 
 // DoEffect asks the shell for an effect.
-func (t *Update) DoEffect(e Effect) { t.Effects = append(t.Effects, e) }
+func (t *Update) DoEffect(e Effect) {
+	if _, ok := e.(ScrollGridToRow); ok {
+		t.PendingScrolls++
+	}
+	t.Effects = append(t.Effects, e)
+}
 
 // PassMessage passes a message to another part, which handles it after this one in the same turn.
 func (t *Update) PassMessage(m Msg) { t.Next = append(t.Next, m) }

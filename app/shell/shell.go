@@ -69,8 +69,9 @@ type Browser interface {
 	FocusElement(element string)
 	// ScrollToElement scrolls an element into view.
 	ScrollToElement(element string)
-	// ScrollGridToRow scrolls the grid to the row with an offset.
-	ScrollGridToRow(offset int)
+	// ScrollGridToRow scrolls the grid to the row with an offset, if the window is still there, and
+	// calls then.
+	ScrollGridToRow(offset int, then func())
 	// GatherDownloadPiece keeps a piece of the next download.
 	GatherDownloadPiece(p host.FilePiece)
 	// DownloadFile gives the reader a file, after the pieces that were gathered for it.
@@ -192,7 +193,7 @@ func (s *Shell) carryOut(e page.Effect) {
 	case page.ScrollToElement:
 		b.CallAfterDraw(func() { b.ScrollToElement(e.ID) })
 	case page.ScrollGridToRow:
-		b.CallAfterDraw(func() { b.ScrollGridToRow(e.Offset) })
+		b.CallAfterDraw(func() { b.ScrollGridToRow(e.Offset, func() { s.Send(page.GridScrolled{}) }) })
 	case page.SendMsgLater:
 		b.CallLater(e.Wait, func() { s.Send(e.Msg) })
 	case page.SendMsgAfterDraw:

@@ -38,8 +38,9 @@ func New(t testing.TB, tables ...engine.TableInfo) *Page {
 }
 
 // Turn calls do with a new turn and records the effects, announcements and messages of that
-// turn.
+// turn. The grid's scrolls of the turns before count as carried out.
 func (p *Page) Turn(do func(*page.Update)) *Page {
+	p.State.PendingScrolls = 0
 	t := &page.Update{State: &p.State, Work: &p.Work, Sending: func(host.Call) {}}
 	do(t)
 	p.Effects, p.Announcements, p.Passed = t.Effects, t.Announcements, t.Next
