@@ -72,16 +72,19 @@ var layers = map[string][]string{
 	"app/code":                {"engine/...", "app/dialect"},
 	"app/figures":             {"engine/..."},
 	"app/form":                {"engine/base"},
+	"app/jobs":                {},
 	"app/keyhtml":             {"engine/...", "app/i18n"},
 	"app/wording":             {"engine/...", "app/i18n"},
 	"app/record/frames":       {"engine/..."},
 	"app/record":              {"engine/...", "app/record/frames", "app/figures", "app/host", "app/i18n", "app/keyhtml", "app/wording"},
-	"app/page":                {"engine/...", "lessons", "app/code", "app/dialect", "app/guard", "app/host"},
+	"app/synthetic/frames":    {"engine/..."},
+	"app/synthetic":           {"engine/...", "app/synthetic/frames", "app/host"},
+	"app/page":                {"engine/...", "lessons", "app/code", "app/dialect", "app/guard", "app/host", "app/jobs"},
 	"app/model":               {"engine/...", "lessons", "app/dialect", "app/host", "app/page"},
 	"app/ui":                  {"engine/...", "lessons", "app/code", "app/form", "app/guard", "app/i18n", "app/keyhtml", "app/page", "app/wording"},
 	"app/reference":           {"engine/...", "lessons", "app/i18n"},
 	"app/view":                {"engine/...", "lessons", "app/dialect", "app/guard", "app/host", "app/i18n", "app/keyhtml", "app/model", "app/page", "app/reference", "app/ui", "app/wording"},
-	"app/shell":               {"engine/...", "lessons", "app/host", "app/model", "app/page"},
+	"app/shell":               {"engine/...", "lessons", "app/host", "app/jobs", "app/model", "app/page"},
 	"app/connect":             {"engine/...", "app/connect/..."},
 	"app/connect/files":       {},
 	"app/connect/sandbox":     {"engine/...", "app/connect/files", "app/host", "app/i18n"},
@@ -91,7 +94,7 @@ var layers = map[string][]string{
 	"wasm/bridge":             {"app/guard"},
 	"wasm/store":              {"engine/base", "engine/snapshot", "app/guard", "app/host"},
 	"wasm":                    {"engine/...", "lessons", "app/...", "wasm/..."},
-	"wasm/author":             {"engine/...", "lessons", "lessons/author", "app/code", "app/host", "app/i18n", "app/record", "wasm/bridge"},
+	"wasm/author":             {"engine/...", "lessons", "lessons/author", "app/code", "app/host", "app/i18n", "app/jobs", "app/record", "app/synthetic", "wasm/bridge"},
 	"web/site":                {"engine/...", "lessons/...", "app/..."},
 	"web/e2e":                 {"engine/...", "lessons/...", "app/...", "web/test"},
 	"web/test":                {"engine/...", "app/..."}, // only tests import it
@@ -168,7 +171,7 @@ var parts = []string{"advisor", "builder", "console", "files", "find", "grid", "
 
 func init() {
 	for _, part := range parts {
-		layers["app/"+part] = []string{"engine/...", "lessons", "app/code", "app/dialect", "app/figures", "app/form", "app/guard", "app/host", "app/i18n", "app/keyhtml", "app/page", "app/record/frames", "app/ui", "app/wording"}
+		layers["app/"+part] = []string{"engine/...", "lessons", "app/code", "app/dialect", "app/figures", "app/form", "app/guard", "app/host", "app/i18n", "app/jobs", "app/keyhtml", "app/page", "app/record/frames", "app/synthetic/frames", "app/ui", "app/wording"}
 		layers["app/"+part] = append(layers["app/"+part], "app/"+part+"/...")
 		layers["app/model"] = append(layers["app/model"], "app/"+part)
 		layers["app/view"] = append(layers["app/view"], "app/"+part)

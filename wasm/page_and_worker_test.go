@@ -13,11 +13,10 @@ import (
 	"tabletop/app/console"
 	"tabletop/app/host"
 	"tabletop/app/i18n"
+	"tabletop/app/jobs"
 	"tabletop/app/lesson"
 	"tabletop/app/model"
-	"tabletop/app/openlesson"
 	shared "tabletop/app/page"
-	"tabletop/app/recordpage"
 	"tabletop/app/shell"
 	"tabletop/engine/base"
 	"tabletop/engine/console/client"
@@ -126,31 +125,28 @@ func (d *desk) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageFet
 	then(m)
 }
 func (d *desk) SetDocumentLanguage(t shared.Language) { d.language = t }
-func (d *desk) CheckLesson(text []byte, then func(openlesson.LessonChecked)) {
-	v := author.CheckFile(text, "en")
-	if v.Lesson != nil {
-		v.Lesson.Slug = lessons.FromFilePrefix + v.Lesson.Slug
+func (d *desk) AskSecondProgram(job jobs.Job, frame []byte, then func(shared.SecondProgramAnswer)) {
+	switch job {
+	case jobs.CheckLesson:
+		v := author.CheckFile(frame, "en")
+		if v.Lesson != nil {
+			v.Lesson.Slug = lessons.FromFilePrefix + v.Lesson.Slug
+		}
+		then(shared.SecondProgramAnswer{Frame: lessons.EncodeFileReport(v)})
+	case jobs.WriteCode:
+		written, err := code.HandleRequest(frame, func(of string, l client.Unsupported) string { return i18n.ClientLackSentence("en", of, l) }, keyprograms.Write)
+		if err != nil {
+			d.t.Error(err)
+		}
+		then(shared.SecondProgramAnswer{Frame: written})
 	}
-	then(openlesson.LessonChecked{Verdict: &v})
 }
-func (d *desk) WriteCommandsAsCode(e shared.WriteCommandsAsCode, then func(shared.CodeWritten)) {
-	frame, err := code.HandleRequest(code.EncodeRequest(e.Text, e.Dialect, e.Key), func(of string, l client.Unsupported) string { return i18n.ClientLackSentence("en", of, l) }, keyprograms.Write)
-	if err != nil {
-		d.t.Error(err)
-	}
-	all, err := code.DecodePrograms(frame)
-	if err != nil {
-		d.t.Error(err)
-	}
-	then(shared.CodeWritten{Of: e.Of, All: all})
-}
-func (d *desk) StopSecondProgram()                                                 {}
-func (d *desk) PrintFrame(string)                                                  {}
-func (d *desk) WriteRecord(recordpage.WriteRecord, func(recordpage.RecordWritten)) {}
-func (d *desk) Navigate(r shared.Route)                                            { d.shell.Send(model.Navigated{Route: r}) }
-func (d *desk) MarkErrorInField(shared.MarkErrorInField)                           {}
-func (d *desk) ShowCompletions()                                                   {}
-func (d *desk) RemoveLinkFromAddress()                                             { d.forgot++ }
+func (d *desk) StopSecondProgram()                       {}
+func (d *desk) PrintFrame(string)                        {}
+func (d *desk) Navigate(r shared.Route)                  { d.shell.Send(model.Navigated{Route: r}) }
+func (d *desk) MarkErrorInField(shared.MarkErrorInField) {}
+func (d *desk) ShowCompletions()                         {}
+func (d *desk) RemoveLinkFromAddress()                   { d.forgot++ }
 func (d *desk) CopyToClipboard(_, text string, then func(bool)) {
 	d.copied = text
 	then(true)

@@ -10,16 +10,10 @@ import (
 // maxKeptText is the most bytes of a setting that is stored.
 const maxKeptText = 200
 
-// The groups of stored settings, see [page.SavedTextEntry].Group: values of Set and of Rates.
-const (
-	keptSet  = "set"
-	keptRate = "rate"
-)
-
 // RestoreLoadSettings restores the settings of the load from the settings of a sandbox, among which
 // keepLoad has stored them.
 func (s *State) RestoreLoadSettings(kept string) {
-	own := page.SettingsOfGroups(kept, keptSet, keptRate)
+	own := page.SettingsOfGroups(kept, page.GroupLoadSetting, page.GroupLoadRate)
 	text := page.FormatSavedTexts(own)
 	if text == s.kept {
 		return
@@ -27,9 +21,9 @@ func (s *State) RestoreLoadSettings(kept string) {
 	s.changed = changed{Set: map[TrafficField]string{}, Rates: map[string]string{}, kept: text}
 	for _, k := range own {
 		switch k.Group {
-		case keptSet:
+		case page.GroupLoadSetting:
 			s.Set[TrafficField(k.Name)] = k.Text
-		case keptRate:
+		case page.GroupLoadRate:
 			s.Rates[k.Name] = k.Text
 		}
 	}
@@ -40,7 +34,7 @@ func (s *State) RestoreLoadSettings(kept string) {
 // commands.
 func (u *update) keepLoad() {
 	all := u.keptEntries()
-	if now := page.FormatSavedTexts(all); now != u.kept && u.SaveSettings(all, keptSet, keptRate) {
+	if now := page.FormatSavedTexts(all); now != u.kept && u.SaveSettings(all, page.GroupLoadSetting, page.GroupLoadRate) {
 		u.kept = now
 	}
 }
@@ -49,12 +43,12 @@ func (u *update) keepLoad() {
 func (s *State) keptEntries() (all []page.SavedTextEntry) {
 	for _, q := range slices.Sorted(maps.Keys(s.Rates)) {
 		if v := s.Rates[q]; v != "" && len(v) <= maxKeptText {
-			all = append(all, page.SavedTextEntry{Group: keptRate, Name: q, Text: v})
+			all = append(all, page.SavedTextEntry{Group: page.GroupLoadRate, Name: q, Text: v})
 		}
 	}
 	for _, f := range slices.Sorted(maps.Keys(s.Set)) {
 		if v := s.Set[f]; f != fieldSource && f != FieldTemplate && f != FieldTable && len(v) <= maxKeptText {
-			all = append(all, page.SavedTextEntry{Group: keptSet, Name: string(f), Text: v})
+			all = append(all, page.SavedTextEntry{Group: page.GroupLoadSetting, Name: string(f), Text: v})
 		}
 	}
 	return all

@@ -1,10 +1,11 @@
 package key
 
 import (
-	"reflect"
+	"bytes"
 	"testing"
 
 	"tabletop/app/code"
+	"tabletop/app/jobs"
 	"tabletop/app/page"
 	"tabletop/engine"
 	"tabletop/engine/plan"
@@ -43,14 +44,12 @@ func TestKeyAsCode(t *testing.T) {
 	if p.State.Code.Of != of {
 		t.Fatalf("code is shown for %q, not for %q", p.State.Code.Of, of)
 	}
-	want := page.WriteCommandsAsCode{Of: of, Key: &code.KeyDesign{
+	want := code.EncodeRequest("", 0, &code.KeyDesign{
 		Template: "{game}#{player|hash:2}#{date|zero:3}", Columns: []string{"game", "player"},
 		Questions: []code.KeyQuestion{{Query: one, Method: plan.ByKey}}, Records: [][]string{{"LoL", "Ann", "7"}},
-	}}
-	for _, e := range p.Effects {
-		if got, ok := e.(page.WriteCommandsAsCode); !ok || !reflect.DeepEqual(got, want) {
-			t.Errorf("%+v %+v, want %+v", e, got.Key, want.Key)
-		}
+	})
+	if ask := p.AskedSecondProgram(); ask.Job != jobs.WriteCode || !bytes.Equal(ask.Frame, want) {
+		t.Errorf("asked %q, want %q", ask.Frame, want)
 	}
 	if len(p.Effects) != 1 {
 		t.Errorf("%d effects", len(p.Effects))

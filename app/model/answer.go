@@ -14,7 +14,6 @@ import (
 	"tabletop/app/lesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
-	"tabletop/app/recordpage"
 	"tabletop/app/sandboxes"
 	"tabletop/app/scan"
 	"tabletop/app/schema"
@@ -114,7 +113,7 @@ func (u *update) apply(w page.PendingCall, a host.Answer, err *base.Error) {
 		u.opened(w, a)
 	}
 	u.behind(w)
-	if a.File != nil && !recordpage.TakesFileOf(w) {
+	if a.File != nil && w.Slot != page.SlotSandboxFile {
 		u.do(page.DownloadFile{File: *a.File})
 		if a.File.JournalLost {
 			u.Notice = &page.Notice{Code: "notice-file-now"}

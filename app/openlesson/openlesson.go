@@ -4,12 +4,13 @@
 //
 // The file passes through these steps: [FileChosen] brings its bytes, and the part asks the
 // shell for the effect [CheckLesson]. A program of its own checks the file, since it contains the
-// whole authoring code. [LessonChecked] brings the verdict. When the lesson is good, begun asks
+// whole authoring code. [lessonChecked] brings the verdict. When the lesson is good, begun asks
 // the host to keep it, and the page goes to it. Nothing is kept before that.
 package openlesson
 
 import (
 	"tabletop/app/host"
+	"tabletop/app/jobs"
 	"tabletop/app/page"
 	"tabletop/lessons"
 )
@@ -31,34 +32,18 @@ type (
 		Name string
 		Data []byte
 	}
-	// LessonChecked brings the verdict on the file, or why it could not be checked.
-	LessonChecked struct {
-		Verdict *lessons.FileReport
-		Failed  string // one of the codes below if Verdict is nil
-	}
+	// lessonChecked brings the verdict on the file, or why it could not be checked.
+	lessonChecked struct{ page.SecondProgramAnswer }
 	// stopped stops the check and forgets the file.
 	stopped struct{}
 	// begun keeps the lesson and goes to it.
 	begun struct{}
 	// kept brings the answer to the call that keeps the lesson.
 	kept struct{ host.Answer }
-
-	// CheckLesson is the effect that checks a lesson's file. The shell answers with [LessonChecked].
-	CheckLesson struct{ Text []byte }
-)
-
-// Codes of the sentences that say why a file could not be checked.
-const (
-	CheckerEnded    = "open-failed"   // the program that checks it ended
-	CheckerUnloaded = "open-unloaded" // that program did not load
-	CheckerOutdated = "open-newer"    // that program did not load because the site has a newer version
 )
 
 // elementVerdict is the id of the element that shows the result, which then gets the focus.
 const elementVerdict = "verdict"
-
-// Effect marks Check as an effect.
-func (CheckLesson) Effect() {}
 
 // update is the handling of one message: the shared part of the turn, and this part's state.
 type update struct {
@@ -81,17 +66,24 @@ func (m FileChosen) apply(u *update) {
 	Leave(u.Update, u.State)
 	u.name, u.checking = m.Name, true
 	u.AnnounceSentence("said-checking", m.Name)
-	u.DoEffect(CheckLesson{m.Data})
+	u.DoEffect(page.AskSecondProgram{Job: jobs.CheckLesson, Frame: m.Data, Then: func(a page.SecondProgramAnswer) page.Msg { return lessonChecked{a} }})
 }
 
 // apply takes the verdict, tells a screen reader whether the lesson is good, and moves the
 // focus to the result.
-func (m LessonChecked) apply(u *update) {
+func (m lessonChecked) apply(u *update) {
 	if !u.checking {
 		return
 	}
-	u.checking, u.verdict, u.failed = false, m.Verdict, m.Failed
-	switch v := m.Verdict; {
+	u.checking, u.verdict, u.failed = false, nil, m.Failed
+	if m.Failed == "" {
+		report, err := lessons.DecodeFileReport(m.Frame)
+		if err != nil {
+			panic(err) // both programs are of the same site
+		}
+		u.verdict = &report
+	}
+	switch v := u.verdict; {
 	case v == nil:
 		u.AnnounceSentence(m.Failed)
 	case v.Lesson == nil:

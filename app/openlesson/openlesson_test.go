@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"tabletop/app/host"
+	"tabletop/app/jobs"
 	"tabletop/app/page"
 	"tabletop/lessons"
 	"tabletop/web/test/pagetest"
@@ -21,25 +22,30 @@ func TestOpeningALesson(t *testing.T) {
 		}
 	}
 	on(FileChosen{"a.txtar", []byte("text")})
-	p.Has(CheckLesson{[]byte("text")})
+	if ask := p.AskedSecondProgram(); ask.Job != jobs.CheckLesson || string(ask.Frame) != "text" {
+		t.Errorf("asked %+v", ask)
+	}
+	checked := func(r lessons.FileReport) Msg {
+		return lessonChecked{page.SecondProgramAnswer{Frame: lessons.EncodeFileReport(r)}}
+	}
 	if !s.checking || s.name != "a.txtar" {
 		t.Errorf("%+v", s)
 	}
 	on(FileChosen{"b.txtar", nil})
 	p.Has(page.StopSecondProgram{})
-	on(LessonChecked{Failed: CheckerEnded})
+	on(lessonChecked{page.SecondProgramAnswer{Failed: page.SecondProgramEnded}})
 	p.Has(page.FocusElement{ID: elementVerdict})
 	if s.failed == "" || s.checking {
 		t.Errorf("%+v", s)
 	}
-	on(FileChosen{"c.txtar", nil}, LessonChecked{Verdict: &lessons.FileReport{Problems: lessons.Problems{{Line: 1, Said: "No."}}}}, begun{})
+	on(FileChosen{"c.txtar", nil}, checked(lessons.FileReport{Problems: lessons.Problems{{Line: 1, Said: "No."}}}), begun{})
 	p.Quiet() // a lesson with mistakes is not begun
 	on(FileChosen{"d.txtar", nil}, stopped{})
 	p.Has(page.StopSecondProgram{})
-	if on(LessonChecked{Verdict: &lessons.FileReport{}}); s != (State{}) {
+	if on(checked(lessons.FileReport{})); s != (State{}) {
 		t.Errorf("what was stopped is shown: %+v", s)
 	}
-	on(FileChosen{"e.txtar", nil}, LessonChecked{Verdict: &lessons.FileReport{Lesson: &lessons.Lesson{Title: "One"}}}, begun{})
+	on(FileChosen{"e.txtar", nil}, checked(lessons.FileReport{Lesson: &lessons.Lesson{Title: "One"}}), begun{})
 	if c, ok := p.LastCall().Call.(host.StoreLesson); !ok || len(c.Lesson) == 0 {
 		t.Errorf("%+v", p.LastCall())
 	}

@@ -69,7 +69,7 @@ func (v *View) opening() app.UI {
 	switch {
 	case v.failed != "":
 		var act app.UI
-		if v.failed == CheckerOutdated {
+		if v.failed == page.SecondProgramOutdated {
 			act = v.Button(v.T("reload"), page.UpdateSite{})
 		}
 		return ui.KeyedElement("failed", app.Div().ID(elementVerdict).TabIndex(-1).Class("notice wrong").Body(app.P().Text(v.T(v.failed)), act))

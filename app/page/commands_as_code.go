@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"tabletop/app/code"
+	"tabletop/app/jobs"
 	"tabletop/engine"
 )
 
@@ -20,13 +21,6 @@ type CodeState struct {
 // CodeStorageKey is the name under which the browser keeps the chosen language.
 const CodeStorageKey = "code"
 
-// The i18n codes of [CodeState].Failed.
-const (
-	CodeWorkerEnded    = "code-failed"   // the worker that writes code has ended
-	CodeWorkerUnloaded = "code-unloaded" // that worker did not load
-	CodeWorkerOutdated = "code-newer"    // it cannot load, because the site has a newer version
-)
-
 // CodeMsg is a message about code. Parts send them, and the root passes them to [UpdateCode].
 type CodeMsg interface{ code(*Update) }
 
@@ -39,11 +33,10 @@ type (
 		Dialect  engine.Dialect
 		Key      *code.KeyDesign
 	}
-	// CodeWritten brings the code of commands, or says why there is none.
-	CodeWritten struct {
-		Of     string
-		All    []code.Program
-		Failed string // i18n code if All is nil
+	// codeWritten brings the code of commands, or says why there is none.
+	codeWritten struct {
+		SecondProgramAnswer
+		of string
 	}
 	// CodeLanguagePicked shows the code in another language, given by its index.
 	CodeLanguagePicked struct{ In int }
@@ -57,19 +50,10 @@ type (
 	}
 )
 
-type (
-	// WriteCommandsAsCode is the effect of [CodeToggled]. The shell answers with [CodeWritten].
-	WriteCommandsAsCode struct {
-		Of, Text string
-		Dialect  engine.Dialect
-		Key      *code.KeyDesign
-	}
-	// CopyToClipboard is the effect of [CopyCodePressed]. The shell answers with [CodeCopyEnded].
-	CopyToClipboard struct{ Of, Text string }
-)
+// CopyToClipboard is the effect of [CopyCodePressed]. The shell answers with [CodeCopyEnded].
+type CopyToClipboard struct{ Of, Text string }
 
-func (WriteCommandsAsCode) Effect() {}
-func (CopyToClipboard) Effect()     {}
+func (CopyToClipboard) Effect() {}
 
 // CodeElementID returns the ID of the element that shows the code of the named commands.
 func CodeElementID(of string) string { return "shown-" + of }
@@ -77,32 +61,37 @@ func CodeElementID(of string) string { return "shown-" + of }
 // UpdateCode handles a message about code.
 func UpdateCode(t *Update, m CodeMsg) { m.code(t) }
 
-// code asks the shell for the code, or hides the code that is shown. Code is shown for one
+// code asks for the code, or hides the code that is shown. Code is shown for one
 // thing at a time.
 func (m CodeToggled) code(t *Update) {
 	shown := t.Code.Of
 	if t.Code = (CodeState{In: t.Code.In}); shown != m.Of {
 		t.Code.Of = m.Of
-		t.DoEffect(WriteCommandsAsCode(m))
+		t.DoEffect(AskSecondProgram{Job: jobs.WriteCode, Frame: code.EncodeRequest(m.Text, m.Dialect, m.Key), Then: func(a SecondProgramAnswer) Msg { return codeWritten{a, m.Of} }})
 	}
 }
 
 // code shows the code that has come, unless the reader has pressed another button meanwhile. It
 // keeps the chosen language if the new code has it.
-func (m CodeWritten) code(t *Update) {
-	if m.Of != t.Code.Of {
+func (m codeWritten) code(t *Update) {
+	if m.of != t.Code.Of {
 		return
 	}
-	t.Code.Programs, t.Code.Failed = m.All, m.Failed
-	if t.Code.In >= len(m.All) {
-		t.Code.In = 0
-	}
+	t.Code.Programs, t.Code.Failed = nil, m.Failed
 	if m.Failed != "" {
 		t.AnnounceSentence(m.Failed)
-	} else {
-		t.AnnounceSentence("code-shown", m.All[t.Code.In].Language)
-		t.DoEffect(ScrollToElement{ID: CodeElementID(m.Of)})
+		return
 	}
+	all, err := code.DecodePrograms(m.Frame)
+	if err != nil {
+		panic(err) // both programs are of the same site
+	}
+	t.Code.Programs = all
+	if t.Code.In >= len(all) {
+		t.Code.In = 0
+	}
+	t.AnnounceSentence("code-shown", all[t.Code.In].Language)
+	t.DoEffect(ScrollToElement{ID: CodeElementID(m.of)})
 }
 
 func (m CodeLanguagePicked) code(t *Update) {

@@ -1,12 +1,15 @@
 package page_test
 
 import (
+	"bytes"
 	"reflect"
 	"testing"
 
 	"tabletop/app/code"
+	"tabletop/app/jobs"
 	"tabletop/app/page"
 	"tabletop/engine"
+	"tabletop/engine/wire"
 	"tabletop/web/test/pagetest"
 )
 
@@ -26,11 +29,16 @@ func TestCode(t *testing.T) {
 	}
 	all := []code.Program{{Language: "Go", Text: "a"}, {Language: "Java", Text: "b"}}
 	same("asked", on(page.CodeToggled{Of: "code-1", Text: "ls"}), page.CodeState{Of: "code-1"})
+	late := p.AskedSecondProgram()
 	same("asked for other", on(page.CodeToggled{Of: "code-2", Text: "list", Dialect: engine.HBase}), page.CodeState{Of: "code-2"})
-	p.Has(page.WriteCommandsAsCode{Of: "code-2", Text: "list", Dialect: engine.HBase})
-	same("late answer", on(page.CodeWritten{Of: "code-1", All: all}), page.CodeState{Of: "code-2"})
-	same("failed", on(page.CodeWritten{Of: "code-2", Failed: page.CodeWorkerUnloaded}), page.CodeState{Of: "code-2", Failed: page.CodeWorkerUnloaded})
-	same("answer", on(page.CodeWritten{Of: "code-2", All: all}), page.CodeState{Of: "code-2", Programs: all})
+	ask := p.AskedSecondProgram()
+	if want := code.EncodeRequest("list", engine.HBase, nil); ask.Job != jobs.WriteCode || !bytes.Equal(ask.Frame, want) {
+		t.Errorf("asked %+v", ask)
+	}
+	came := page.SecondProgramAnswer{Frame: wire.Encode(&all, nil)}
+	same("late answer", on(late.Then(came).(page.CodeMsg)), page.CodeState{Of: "code-2"})
+	same("failed", on(ask.Then(page.SecondProgramAnswer{Failed: page.SecondProgramUnloaded}).(page.CodeMsg)), page.CodeState{Of: "code-2", Failed: page.SecondProgramUnloaded})
+	same("answer", on(ask.Then(came).(page.CodeMsg)), page.CodeState{Of: "code-2", Programs: all})
 	same("picked", on(page.CodeLanguagePicked{In: 1}), page.CodeState{Of: "code-2", Programs: all, In: 1})
 	p.Has(page.StoreTextLocally{Name: page.CodeStorageKey, Text: "1"})
 	on(page.CopyCodePressed{Of: "code-2", Text: "b"})
@@ -49,7 +57,7 @@ func TestCode(t *testing.T) {
 	same("pressed again", on(page.CodeToggled{Of: "code-2"}), page.CodeState{})
 	on(page.CodeLanguagePicked{In: 7}) // an index that an older page has remembered
 	on(page.CodeToggled{Of: "code-3"})
-	if got := on(page.CodeWritten{Of: "code-3", All: all}); got.In != 0 {
+	if got := on(p.AskedSecondProgram().Then(came).(page.CodeMsg)); got.In != 0 {
 		t.Errorf("language %d of 2", got.In)
 	}
 }

@@ -46,9 +46,6 @@ type (
 	// SendMsgNextTurn sends a message in the next turn of the browser, and the present state is
 	// not drawn before that: it is only a step towards the next one.
 	SendMsgNextTurn struct{ Msg Msg }
-	// StopSecondProgram stops what the second program does for the page: a check of a lesson, code, or a
-	// record. No message follows.
-	StopSecondProgram struct{}
 	// GatherDownloadPiece keeps a piece of a file until its DownloadFile. A piece of another call replaces
 	// those of earlier calls.
 	GatherDownloadPiece struct{ host.FilePiece }
@@ -84,7 +81,6 @@ func (SendMsgLater) Effect()         {}
 func (SendMsgAfterDraw) Effect()     {}
 func (SendMsgNextTurn) Effect()      {}
 func (GatherDownloadPiece) Effect()  {}
-func (StopSecondProgram) Effect()    {}
 func (DownloadFile) Effect()         {}
 func (SetWindowTitle) Effect()       {}
 func (SetRecoveryWorkspace) Effect() {}

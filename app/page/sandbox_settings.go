@@ -8,6 +8,12 @@ import (
 	"tabletop/engine/base"
 )
 
+// The groups of the settings of the load, see [SavedTextEntry].Group.
+const (
+	GroupLoadSetting = "set"  // by the name of a field
+	GroupLoadRate    = "rate" // by the ID of a question
+)
+
 // maxSettings is the most entries that the settings of a sandbox have.
 const maxSettings = 400
 

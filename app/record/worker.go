@@ -42,14 +42,7 @@ func figuresOf(a *frames.Ask, now func() base.Micros) (*Figures, error) {
 		f := &Figures{}
 		return f, wire.Decode(a.Figures, f, nil)
 	}
-	file, err := archive.Decode(a.File, nil)
-	if err != nil {
-		return nil, err
-	}
-	if len(file.Workspaces) != 1 {
-		return nil, base.Refuse(base.CodeBadFile, "empty", "", "")
-	}
-	s, _, err := archive.Replay(file.Workspaces[0], now, nil)
+	s, err := archive.OpenOnly(a.File, now)
 	if err != nil {
 		return nil, err
 	}

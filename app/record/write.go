@@ -218,9 +218,8 @@ func (w *writer) verdict(query string) engine.Verdict {
 
 // short returns a question's name, or its words if the name is only an ID.
 func (w *writer) short(id string) string {
-	i := slices.IndexFunc(w.Workload, func(q plan.Query) bool { return q.ID == id })
-	if i >= 0 && wording.IsQueryID(id) {
-		return wording.QueryText(w.lang, w.Workload[i])
+	if i := slices.IndexFunc(w.Workload, func(q plan.Query) bool { return q.ID == id }); i >= 0 {
+		return wording.QuestionTitle(w.lang, w.Workload[i])
 	}
 	return id
 }

@@ -16,12 +16,14 @@ import (
 	"tabletop/app/figures"
 	"tabletop/app/form"
 	"tabletop/app/host"
+	"tabletop/app/jobs"
 	"tabletop/app/page"
 	"tabletop/app/record/frames"
 	"tabletop/app/wording"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/sizing"
+	"tabletop/engine/wire"
 )
 
 // pause is how long the fields must stay unchanged before the record is written again.
@@ -29,13 +31,6 @@ const pause = 500 * time.Millisecond
 
 // elementFrame is the ID of the frame that shows the record.
 const elementFrame = "record-page"
-
-// The i18n codes of [RecordWritten].Failed.
-const (
-	WriterEnded    = "designrecord-failed"   // the second program has ended
-	WriterUnloaded = "designrecord-unloaded" // it did not load
-	WriterOutdated = "designrecord-newer"    // it cannot load, because the site has a newer version
-)
 
 // multiples are the sizes of data, as multiples of the present data, that the reader can choose from.
 var multiples = []int64{10, 100, 1000, 10_000, 1_000_000}
@@ -81,11 +76,8 @@ type Msg interface{ apply(*update) }
 type (
 	// fileCame brings the exported sandbox.
 	fileCame struct{ host.Answer }
-	// RecordWritten brings the record, or says why there is none.
-	RecordWritten struct {
-		Record *frames.Written
-		Failed string // i18n code if Record is nil
-	}
+	// recordWritten brings the record, or says why there is none.
+	recordWritten struct{ page.SecondProgramAnswer }
 	// typed sets the field of the dialog with an ID.
 	typed struct{ ID, Text string }
 	// settled comes when the fields have not changed since the round.
@@ -96,16 +88,10 @@ type (
 	saved struct{ markdown bool }
 )
 
-type (
-	// WriteRecord is the effect that has a design record written by the second program. The shell answers with
-	// [RecordWritten].
-	WriteRecord struct{ Ask frames.Ask }
-	// PrintFrame is the effect that prints the document in the frame with an element ID.
-	PrintFrame struct{ ID string }
-)
+// PrintFrame is the effect that prints the document in the frame with an element ID.
+type PrintFrame struct{ ID string }
 
-func (WriteRecord) Effect() {}
-func (PrintFrame) Effect()  {}
+func (PrintFrame) Effect() {}
 
 // update is the handling of one message of this part.
 type update struct {
@@ -122,24 +108,17 @@ func OnDialogClosed(t *page.Update, s *State) {
 	if s.writing {
 		t.DoEffect(page.StopSecondProgram{})
 	}
-	t.CancelSlot(slotFile)
+	t.CancelSlot(page.SlotSandboxFile)
 	*s = State{}
 }
-
-// slotFile is for the call that exports the sandbox.
-var slotFile = page.AnswerSlot{Name: "record-file"}
 
 // Open opens the dialog with what was chosen before, and asks for the sandbox as a file. known are the
 // designs that have letters on the page.
 func Open(t *page.Update, s *State, known []frames.KnownDesign) {
 	*s = State{Choices: restored(t.Work.Settings), letters: known}
 	t.Dialog = page.DialogRecord
-	t.SendCallInSlot(slotFile, host.ExportWorkspace{ID: t.Work.ID}, "", func(a host.Answer) page.Msg { return fileCame{a} })
+	t.FetchSandboxFile(func(a host.Answer) page.Msg { return fileCame{a} })
 }
-
-// TakesFileOf reports whether the file that answers a call is for this part, so that it is not given to the
-// reader.
-func TakesFileOf(c page.PendingCall) bool { return c.Slot == slotFile }
 
 // apply has the sandbox measured.
 func (m fileCame) apply(u *update) {
@@ -170,23 +149,25 @@ func (u *update) write() {
 		return
 	}
 	u.writing, u.Failed = true, ""
-	u.DoEffect(WriteRecord{ask})
+	u.DoEffect(page.AskSecondProgram{Job: jobs.WriteRecord, Frame: wire.Encode(&ask, nil), Then: func(a page.SecondProgramAnswer) page.Msg { return recordWritten{a} }})
 }
 
 // apply shows the record, or why there is none.
-func (m RecordWritten) apply(u *update) {
+func (m recordWritten) apply(u *update) {
 	if u.Dialog != page.DialogRecord || !u.writing {
 		return
 	}
 	u.writing = false
-	switch {
-	case m.Record == nil:
-		u.Failed = m.Failed
-	case m.Record.Refused != nil:
-		u.Refused = m.Record.Refused
-	default:
+	if u.Failed = m.Failed; m.Failed != "" {
+		return
+	}
+	record := &frames.Written{}
+	if err := wire.Decode(m.Frame, record, nil); err != nil {
+		panic(err) // both programs are of the same site
+	}
+	if u.Refused = record.Refused; u.Refused == nil {
 		first := u.Written == nil
-		u.Written, u.file = m.Record, nil
+		u.Written, u.file = record, nil
 		if first {
 			u.AnnounceSentence("designrecord-ready")
 		}
@@ -372,11 +353,7 @@ func fields(lang string, c *Choices, w *page.Workspace, known []frames.KnownDesi
 		note(frames.NoteOnTable, "record-table-"+strconv.Itoa(i), t.Name, t.Name, "designrecord-note-table")
 	}
 	for i, q := range w.Timeline.Workload {
-		shown := q.ID
-		if wording.IsQueryID(q.ID) {
-			shown = wording.QueryText(lang, q)
-		}
-		note(frames.NoteOnQuestion, "record-question-"+strconv.Itoa(i), q.ID, shown, "designrecord-note-question")
+		note(frames.NoteOnQuestion, "record-question-"+strconv.Itoa(i), q.ID, wording.QuestionTitle(lang, q), "designrecord-note-question")
 	}
 	for _, k := range known {
 		letter := figures.DesignLetter(k.Number)

@@ -11,6 +11,7 @@ import (
 	"tabletop/app/record/frames"
 	"tabletop/engine"
 	"tabletop/engine/plan"
+	"tabletop/engine/wire"
 	"tabletop/web/test/pagetest"
 )
 
@@ -33,11 +34,20 @@ func opened(t *testing.T, s *State) *pagetest.Page {
 // written returns the last request to write a record, nil if there is none.
 func written(p *pagetest.Page) *frames.Ask {
 	for _, e := range slices.Backward(p.Effects) {
-		if w, ok := e.(WriteRecord); ok {
-			return &w.Ask
+		if w, ok := e.(page.AskSecondProgram); ok {
+			ask := &frames.Ask{}
+			if err := wire.Decode(w.Frame, ask, nil); err != nil {
+				p.T.Fatal(err)
+			}
+			return ask
 		}
 	}
 	return nil
+}
+
+// came returns the message that brings a record.
+func came(w *frames.Written) Msg {
+	return recordWritten{page.SecondProgramAnswer{Frame: wire.Encode(w, nil)}}
 }
 
 // TestRecordIsMeasuredOnce tests that the record is measured of the file, and written again from the figures
@@ -53,7 +63,7 @@ func TestRecordIsMeasuredOnce(t *testing.T) {
 	if on(settled{s.round}); written(p) != nil {
 		t.Error("it is measured twice")
 	}
-	on(RecordWritten{Record: &frames.Written{Page: "<p>", Zip: []byte("zip"), Figures: []byte("figures")}})
+	on(came(&frames.Written{Page: "<p>", Zip: []byte("zip"), Figures: []byte("figures")}))
 	on(typed{"record-question-0", "asked by \"billing\""})
 	round := s.round
 	on(typed{"record-design-C", "too hot"})
@@ -78,7 +88,7 @@ func TestRecordIsMeasuredOnce(t *testing.T) {
 	}
 	p.Turn(func(t *page.Update) { OnDialogClosed(t, &s) })
 	p.Has(page.StopSecondProgram{})
-	if on(RecordWritten{Record: &frames.Written{}}); s.Written != nil {
+	if on(came(&frames.Written{})); s.Written != nil {
 		t.Error("a closed dialog takes a record")
 	}
 }
@@ -88,7 +98,7 @@ func TestNoRecord(t *testing.T) {
 	var s State
 	p := opened(t, &s)
 	on := func(m Msg) { p.Turn(func(t *page.Update) { Update(t, &s, m) }) }
-	if on(RecordWritten{Failed: WriterUnloaded}); s.Failed != WriterUnloaded {
+	if on(recordWritten{page.SecondProgramAnswer{Failed: page.SecondProgramUnloaded}}); s.Failed != page.SecondProgramUnloaded {
 		t.Errorf("%+v", s)
 	}
 	if on(saved{}); slices.ContainsFunc(p.Effects, func(e page.Effect) bool { _, is := e.(page.DownloadFile); return is }) {

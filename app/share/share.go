@@ -57,7 +57,7 @@ func (l *OpenedLink) IsCreating() bool { return l.waits }
 
 // LinkToShare is a link that the reader shares: to the open sandbox, or to a lesson.
 type LinkToShare struct {
-	Experiment bool        // it holds only the designed tables, without the timeline
+	Kind       LinkKind
 	Lesson     bool        // it leads to the lesson on the page, and holds no tables
 	Design     bool        // it also holds the row keys of the reader's design
 	Link       string      // the whole address; "" if there is none
@@ -65,12 +65,22 @@ type LinkToShare struct {
 	Shortened  bool        // a part of the timeline is left out
 	Content    LinkContent // what Link holds
 	Err        *base.Error // why there is no link
+	Synthetic  SyntheticLink
 	CopyResult CopyResult
 
 	version uint64 // version of the session that it holds
 
 	waits bool // the link was asked for and has not come
 }
+
+// LinkKind says what a link to the open sandbox holds.
+type LinkKind uint8
+
+const (
+	LinkSandbox    LinkKind = iota // the sandbox with its timeline
+	LinkExperiment                 // the designed tables, without the timeline
+	LinkSynthetic                  // the designed tables with synthetic data
+)
 
 // IsPending reports whether the link has not come yet.
 func (o *LinkToShare) IsPending() bool { return o.waits }
@@ -93,8 +103,8 @@ type (
 	LinkOpened struct{ Text string }
 	// CreateSandboxPressed makes a sandbox from the opened link.
 	CreateSandboxPressed struct{}
-	// ShareSandboxPressed asks for a link to the open sandbox, or only to its designed tables.
-	ShareSandboxPressed struct{ Experiment bool }
+	// ShareSandboxPressed asks for a link to the open sandbox.
+	ShareSandboxPressed struct{ Kind LinkKind }
 	// ShareLessonPressed makes a link to the lesson on the page.
 	ShareLessonPressed struct{}
 	// sandboxMade brings the sandbox that was made from a link.
@@ -213,16 +223,20 @@ func (u *update) design() string {
 const DesignParam = "design"
 
 func (m ShareSandboxPressed) apply(u *update) {
-	u.ask(m.Experiment)
-	u.Dialog = page.DialogShare
+	u.stopSynthesis()
+	if u.Dialog = page.DialogShare; m.Kind == LinkSynthetic {
+		u.askSynthetic(SyntheticLink{})
+		return
+	}
+	u.ask(m.Kind)
 }
 
 // ask asks for a link.
-func (u *update) ask(experiment bool) {
+func (u *update) ask(kind LinkKind) {
 	room := limit - len(u.Site) - len(place)
-	of := &LinkToShare{Experiment: experiment, version: u.Work.Version, waits: true}
+	of := &LinkToShare{Kind: kind, version: u.Work.Version, waits: true}
 	u.SharedLink = of
-	u.SendCallThen(host.ShareAsLink{Experiment: experiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a, of} })
+	u.SendCallThen(host.ShareAsLink{Experiment: kind == LinkExperiment, Room: room}, "", func(a host.Answer) page.Msg { return came{a, of} })
 }
 
 // AfterMessage keeps a link to the sandbox in an embedded page, for the link that opens the full
@@ -232,28 +246,33 @@ func AfterMessage(t *page.Update, s *State) {
 		return
 	}
 	if s.SharedLink == nil || !s.SharedLink.IsPending() && s.SharedLink.version != t.Work.Version {
-		(&update{t, s}).ask(false)
+		(&update{t, s}).ask(LinkSandbox)
 	}
 }
 
-// apply shows the link. It reads the link's own content again, so that the dialog lists what
-// was shared.
+// apply shows the link.
 func (m came) apply(u *update) {
 	if u.SharedLink != m.of {
 		return // the dialog shows another link now
 	}
-	o := LinkToShare{Experiment: u.SharedLink.Experiment, Err: m.Err, version: u.SharedLink.version}
+	o := LinkToShare{Kind: m.of.Kind, Err: m.Err, version: u.SharedLink.version}
 	if got := m.SharedLink; got != nil {
 		o.Shortened = got.Shortened
 		if got.Size > 0 {
 			o.Size = len(u.Site) + len(place) + got.Size
 		}
 		if got.Text != "" {
-			opened := open(got.Text)
-			o.Link, o.Content, o.Err = u.Site+place+got.Text, opened.Content, opened.Err
+			u.showText(&o, got.Text)
 		}
 	}
 	u.SharedLink = &o
+}
+
+// showText shows the link with a text. It reads the link's own content again, so that the dialog lists what is
+// shared.
+func (u *update) showText(o *LinkToShare, text string) {
+	opened := open(text)
+	o.Link, o.Content, o.Err = u.Site+place+text, opened.Content, opened.Err
 }
 
 // apply copies the link, or the HTML that embeds it.
@@ -301,6 +320,7 @@ func OnDialogClosed(t *page.Update, s *State) {
 	if s.OpenedLink != nil && !t.Embed {
 		t.DoEffect(RemoveLinkFromAddress{})
 	}
+	(&update{t, s}).stopSynthesis()
 	*s = State{Came: s.Came}
 }
 
@@ -317,6 +337,6 @@ func (s *State) OnWorkerRestarted() {
 		s.refuse(base.Refuse(base.CodeRestarted))
 	}
 	if s.SharedLink != nil && s.SharedLink.IsPending() {
-		s.SharedLink = &LinkToShare{Experiment: s.SharedLink.Experiment, Err: base.Refuse(base.CodeRestarted)}
+		s.SharedLink = &LinkToShare{Kind: s.SharedLink.Kind, Err: base.Refuse(base.CodeRestarted)}
 	}
 }

@@ -197,7 +197,7 @@ func TestSharing(t *testing.T) {
 	if !p.s.SharedLink.IsPending() || p.State.Dialog != page.DialogShare || p.Work.Saved != before {
 		t.Errorf("%+v", p.s.SharedLink)
 	}
-	p.on(ShareSandboxPressed{Experiment: true})
+	p.on(ShareSandboxPressed{LinkExperiment})
 	second := p.LastCall()
 	if c, ok := second.Call.(host.ShareAsLink); !ok || !c.Experiment {
 		t.Errorf("%+v", second)
@@ -210,7 +210,7 @@ func TestSharing(t *testing.T) {
 	p.answer(host.Answer{Seq: second.Seq, SharedLink: &host.SharedLink{Text: text, Size: len(text), Shortened: true}})
 	want := "https://example.org/t/sandboxes/#open=" + text
 	s := *p.s.SharedLink
-	if s.IsPending() || !s.Experiment || !s.Shortened || s.Link != want || s.Size != len(want) || s.Content.Title != "Mine" || len(s.Content.Changes) != 1 {
+	if s.IsPending() || s.Kind != LinkExperiment || !s.Shortened || s.Link != want || s.Size != len(want) || s.Content.Title != "Mine" || len(s.Content.Changes) != 1 {
 		t.Errorf("%+v", s)
 	}
 	p.on(copyPressed{}).Has(CopyShareLink{elementLink, want})

@@ -3,6 +3,7 @@ package share
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -10,6 +11,7 @@ import (
 	"tabletop/app/i18n"
 	"tabletop/app/page"
 	"tabletop/app/ui"
+	"tabletop/app/wording"
 	"tabletop/engine"
 )
 
@@ -97,12 +99,15 @@ func (v *View) sharing(o *LinkToShare) (title string, body, acts []app.UI) {
 		text = "share-design-text"
 	}
 	body = []app.UI{
-		app.P().Text(v.T(text)), app.Div().Body(v.shareKinds(o)), app.Div().Body(v.shareLink(o)),
-		app.P().ID("share-status").Class("share-status").Role("status").Text(v.shareStatus(o)), app.Div().Body(v.shareHolds(o)),
+		app.P().Text(v.T(text)), app.Div().Body(v.shareKinds(o)), app.Div().Body(v.syntheticChoices(o)), app.Div().Body(v.shareLink(o)),
+		app.P().ID("share-status").Class("share-status").Role("status").Text(v.shareStatus(o)), app.Div().Body(v.syntheticCosts(o)), app.Div().Body(v.shareHolds(o)),
 	}
 	acts = []app.UI{v.Button(v.T("close"), page.CloseDialog{})}
 	switch {
 	case o.Link != "":
+		if o.Kind == LinkSynthetic {
+			acts = append(acts, v.Button(v.T("share-synthetic-open"), openLinkPressed{}))
+		}
 		acts = append(acts, v.Button(v.T("share-copy-code"), copyPressed{Code: true}), v.Button(v.T("share-copy"), copyPressed{}).Class("primary"))
 	case !o.IsPending():
 		acts = append(acts, v.EngineButton(v.T("share-file"), page.ExportWorkspace{ID: v.ID}).Class("primary"))
@@ -115,15 +120,15 @@ func (v *View) shareKinds(o *LinkToShare) app.UI {
 	if !v.Designed || o.Lesson {
 		return nil
 	}
-	kind := func(id, key string, experiment bool) app.UI {
-		h, scope := v.OnPress(ShareSandboxPressed{Experiment: experiment})
+	kind := func(id string, kind LinkKind) app.UI {
+		h, scope := v.OnPress(ShareSandboxPressed{kind})
 		return app.Label().Body(
-			app.Input().Type("radio").Name("share-what").Value(id).ID("share-"+id).Checked(o.Experiment == experiment).OnChange(h, scope),
-			app.Span().Text(v.T(key)),
+			app.Input().Type("radio").Name("share-what").Value(id).ID("share-"+id).Checked(o.Kind == kind).OnChange(h, scope),
+			app.Span().Text(v.T("share-"+id)),
 		)
 	}
 	return app.Div().Class("share-kinds").Role("radiogroup").Attr("aria-label", v.T("share-what")).Body(
-		kind("sandbox", "share-sandbox", false), kind("experiment", "share-experiment", true),
+		kind("sandbox", LinkSandbox), kind("experiment", LinkExperiment), kind("synthetic", LinkSynthetic),
 	)
 }
 
@@ -138,6 +143,43 @@ func (v *View) shareLink(o *LinkToShare) app.UI {
 	}
 	return app.Div().Class("share-fields").Body(
 		field(elementLink, "share-link", o.Link), field(elementCode, "share-code", o.code(v.Title)))
+}
+
+// growthEvents are the events of the fields of synthetic data.
+var growthEvents = &ui.FieldEvents{Typed: func(id, value string) page.Msg { return growthChosen{id, value} }}
+
+// syntheticChoices draws what synthetic data are, and of what there are to be more. It draws nothing for another link.
+func (v *View) syntheticChoices(o *LinkToShare) app.UI {
+	if o.Kind != LinkSynthetic {
+		return nil
+	}
+	return app.Div().Class("share-synthetic").Body(
+		append([]app.UI{app.P().Class("hint").Text(v.T("share-synthetic-text"))}, v.FormFields(o.Synthetic.fields(), growthEvents)...)...)
+}
+
+// syntheticCosts draws what the questions cost in the sandbox and on the synthetic data of a link, nil for another
+// link.
+func (v *View) syntheticCosts(o *LinkToShare) app.UI {
+	made := o.Synthetic.Made
+	if made == nil || o.IsPending() || o.Link == "" {
+		return nil
+	}
+	number := func(n int64) app.UI { return app.Td().Class("number").Text(i18n.FormatNumber(v.Lang, n)) }
+	rows := []app.UI{}
+	for _, c := range made.Costs {
+		rows = append(rows, app.Tr().Body(app.Th().Attr("scope", "row").Text(wording.QuestionTitle(v.Lang, c.Query)), number(c.Scanned), number(c.SyntheticScanned)))
+	}
+	parts := []app.UI{}
+	if len(rows) > 0 {
+		head := app.Tr().Body(app.Th().Attr("scope", "col").Text(v.T("share-rows-scanned")), app.Th().Attr("scope", "col").Text(v.T("share-here")), app.Th().Attr("scope", "col").Text(v.T("share-in-link")))
+		parts = append(parts, app.Table().Class("plain").Body(app.THead().Body(head), app.TBody().Body(rows...)))
+	} else if made.IsUnmeasured() {
+		parts = append(parts, ui.SmallPrint(v.T("share-unmeasured")))
+	}
+	if len(made.Left) > 0 {
+		parts = append(parts, ui.SmallPrint(v.T("share-left-out", strings.Join(made.Left, ", "))))
+	}
+	return app.Div().Class("share-costs").Body(parts...)
 }
 
 // FullPageURL returns the address of the full page that shows the embedded sandbox.
@@ -164,10 +206,14 @@ func (v *View) shareHolds(o *LinkToShare) app.UI {
 func (v *View) shareStatus(o *LinkToShare) string {
 	size, limit := strconv.Itoa(o.Size), strconv.Itoa(limit)
 	switch {
+	case o.IsPending() && o.Kind == LinkSynthetic:
+		return v.T("share-synthetic-waits")
 	case o.IsPending():
 		return v.T("share-waits")
 	case o.Err != nil:
 		return i18n.ErrorSentence(v.Lang, o.Err)
+	case o.Synthetic.Failed != "":
+		return v.T(o.Synthetic.Failed)
 	case o.Link == "":
 		return v.T("share-too-large", size, limit)
 	}

@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"tabletop/app/host"
+	"tabletop/app/jobs"
 	"tabletop/app/lesson"
 	"tabletop/app/model"
-	"tabletop/app/openlesson"
 	"tabletop/app/page"
 	"tabletop/app/questions"
 	"tabletop/app/recordpage"
@@ -42,13 +42,10 @@ type Browser interface {
 	FetchLanguage(e page.FetchLanguage, then func(model.LanguageFetched))
 	// SetDocumentLanguage sets the language of the document and of what else surrounds the page.
 	SetDocumentLanguage(t page.Language)
-	// CheckLesson checks a lesson's file and calls back with the result.
-	CheckLesson(text []byte, then func(openlesson.LessonChecked))
-	// WriteCommandsAsCode writes commands as code and calls back with the result.
-	WriteCommandsAsCode(e page.WriteCommandsAsCode, then func(page.CodeWritten))
-	// WriteRecord writes a design record and calls back with the result.
-	WriteRecord(e recordpage.WriteRecord, then func(recordpage.RecordWritten))
-	// StopSecondProgram stops a check, code or record under way, which then does not call back.
+	// AskSecondProgram has the second program do a job and calls back with its answer. A job under way is
+	// stopped first.
+	AskSecondProgram(job jobs.Job, frame []byte, then func(page.SecondProgramAnswer))
+	// StopSecondProgram stops a job under way, which then does not call back.
 	StopSecondProgram()
 	// PrintFrame prints the document in a frame.
 	PrintFrame(element string)
@@ -162,12 +159,8 @@ func (s *Shell) carryOut(e page.Effect) {
 		b.FetchLanguage(e, func(m model.LanguageFetched) { s.Send(m) })
 	case page.ChangeLanguageOfDocument:
 		b.SetDocumentLanguage(e.Language)
-	case openlesson.CheckLesson:
-		b.CheckLesson(e.Text, func(m openlesson.LessonChecked) { s.Send(m) })
-	case page.WriteCommandsAsCode:
-		b.WriteCommandsAsCode(e, func(m page.CodeWritten) { s.Send(m) })
-	case recordpage.WriteRecord:
-		b.WriteRecord(e, func(m recordpage.RecordWritten) { s.Send(m) })
+	case page.AskSecondProgram:
+		b.AskSecondProgram(e.Job, e.Frame, func(a page.SecondProgramAnswer) { s.Send(e.Then(a)) })
 	case recordpage.PrintFrame:
 		b.PrintFrame(e.ID)
 	case page.StopSecondProgram:

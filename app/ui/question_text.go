@@ -40,12 +40,8 @@ func (q Questions) FindText(k *Kit, id string) (string, bool) {
 		}
 	}
 	for _, own := range q.Workload {
-		switch {
-		case own.ID != id:
-		case wording.IsQueryID(id):
-			return wording.QueryText(k.Lang, own), true
-		default:
-			return id, true
+		if own.ID == id {
+			return wording.QuestionTitle(k.Lang, own), true
 		}
 	}
 	return "", false

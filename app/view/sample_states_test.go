@@ -265,21 +265,24 @@ func states() map[string]model.State {
 	all["missing"] = at(page.ScreenNotFound, "")
 	opening := at(page.ScreenOpenLesson, "")
 	chosen := openlesson.FileChosen{Name: "one.txtar"}
-	opening.OpenLesson = lessonFile(chosen, openlesson.LessonChecked{Verdict: &lessons.FileReport{Problems: lessons.Problems{
+	opening.OpenLesson = lessonFile(chosen, lessons.FileReport{Problems: lessons.Problems{
 		{File: "lesson.json", Line: 6, Text: `"minuets": 5`, Said: "It means nothing here."}, {File: "en.md", Line: 9, Text: "long", At: "title", Said: "It is long.", Remark: true},
-	}}})
+	}})
 	all["lesson file with mistakes"] = opening
-	opening.OpenLesson = lessonFile(chosen, openlesson.LessonChecked{Verdict: &lessons.FileReport{Lesson: course, Attempts: 3, Facts: 2}})
+	opening.OpenLesson = lessonFile(chosen, lessons.FileReport{Lesson: course, Attempts: 3, Facts: 2})
 	all["lesson file"] = opening
 	opening.OpenLesson = lessonFile(chosen)
 	all["lesson file on its way"] = opening
 	return all
 }
 
-// lessonFile returns the state of the page that opens a lesson's file, after messages.
-func lessonFile(msgs ...openlesson.Msg) (s openlesson.State) {
-	for _, m := range msgs {
-		openlesson.Update(&page.Update{State: &page.State{}, Work: &page.Workspace{}}, &s, m)
+// lessonFile returns the state of the page that opens a lesson's file, once the reports have come.
+func lessonFile(chosen openlesson.FileChosen, reports ...lessons.FileReport) (s openlesson.State) {
+	u := &page.Update{State: &page.State{}, Work: &page.Workspace{}}
+	openlesson.Update(u, &s, chosen)
+	ask := u.Effects[len(u.Effects)-1].(page.AskSecondProgram)
+	for _, r := range reports {
+		openlesson.Update(u, &s, ask.Then(page.SecondProgramAnswer{Frame: lessons.EncodeFileReport(r)}).(openlesson.Msg))
 	}
 	return s
 }

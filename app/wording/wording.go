@@ -37,6 +37,14 @@ func IsQueryID(name string) bool {
 	return strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-_") == ""
 }
 
+// QuestionTitle returns the name that the reader gave a question, or else the question in words.
+func QuestionTitle(lang string, q plan.Query) string {
+	if IsQueryID(q.ID) {
+		return QueryText(lang, q)
+	}
+	return q.ID
+}
+
 // AccessPath returns the name of a question's access path.
 func AccessPath(lang string, q engine.Verdict) string {
 	switch {

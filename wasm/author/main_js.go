@@ -1,5 +1,4 @@
-// Command author checks lessons that readers open from files. Where its worker's name ends with " code",
-// it writes commands of the console, or a row key, as code instead, and with " record" a design record.
+// Command author is the second program: it does the jobs of [jobs.Job], one in each worker.
 package main
 
 import (
@@ -10,7 +9,9 @@ import (
 	"tabletop/app/code"
 	"tabletop/app/code/keyprograms"
 	"tabletop/app/i18n"
+	"tabletop/app/jobs"
 	"tabletop/app/record"
+	"tabletop/app/synthetic"
 	"tabletop/engine/base"
 	"tabletop/engine/console/client"
 	"tabletop/lessons"
@@ -18,12 +19,11 @@ import (
 	"tabletop/wasm/bridge"
 )
 
-// main answers each frame from the page. Normally a frame is the text of a lesson's file, and the
-// answer a [lessons.FileReport] with sentences in the page's language. For code, frames and answers
-// are those of tabletop/app/code. The worker's name has the language as its second word.
+// main answers each frame from the page. The worker's name has the page's language as its second word and the
+// job as its third.
 func main() {
-	name := js.Global().Get("name").String()
-	language := strings.Fields(name)[1] // of the page, preferred for the lesson's texts too
+	name := strings.Fields(js.Global().Get("name").String())
+	language, job := name[1], jobs.Job(name[2])
 	texts := js.Global().Get("tabletopTexts")
 	for i := range texts.Length() {
 		array := js.Global().Get("Uint8Array").New(texts.Index(i))
@@ -32,37 +32,43 @@ func main() {
 		i18n.LoadLanguage(language, data)
 	}
 	port := bridge.PortToPage()
-	if strings.HasSuffix(name, " code") {
-		port.Receive(func(frame []byte) {
-			say := func(of string, l client.Unsupported) string { return i18n.ClientLackSentence(language, of, l) }
-			written, err := code.HandleRequest(frame, say, keyprograms.Write)
-			if err != nil {
-				panic(err)
-			}
-			_ = port.Send(written)
-		})
-		select {}
-	}
-	if strings.HasSuffix(name, " record") {
-		port.Receive(func(frame []byte) {
-			written, err := record.HandleAsk(frame, func() base.Micros { return base.Micros(time.Now().UnixMicro()) })
-			if err != nil {
-				panic(err)
-			}
-			_ = port.Send(written)
-		})
-		select {}
-	}
-	port.Receive(func(text []byte) {
-		v := author.CheckFile(text, language)
-		for i := range v.Problems {
-			p := &v.Problems[i]
-			p.Said = i18n.LessonMistakeSentence(language, p.What, p.Why)
+	port.Receive(func(frame []byte) {
+		answer, err := do(job, frame, language)
+		if err != nil {
+			panic(err)
 		}
-		if v.Lesson != nil {
-			v.Lesson.Slug = lessons.FromFilePrefix + v.Lesson.Slug
-		}
-		_ = port.Send(lessons.EncodeFileReport(v))
+		_ = port.Send(answer)
 	})
 	select {}
+}
+
+// now is the clock of the sessions that are measured.
+func now() base.Micros { return base.Micros(time.Now().UnixMicro()) }
+
+// do returns the frame that answers a frame. Sentences in it are in the page's language.
+func do(job jobs.Job, frame []byte, language string) ([]byte, error) {
+	switch job {
+	case jobs.WriteCode:
+		say := func(of string, l client.Unsupported) string { return i18n.ClientLackSentence(language, of, l) }
+		return code.HandleRequest(frame, say, keyprograms.Write)
+	case jobs.WriteRecord:
+		return record.HandleAsk(frame, now)
+	case jobs.Synthesize:
+		return synthetic.HandleAsk(frame, now)
+	}
+	return checkLesson(frame, language), nil
+}
+
+// checkLesson returns the report on the text of a lesson's file. The language is preferred for the lesson's
+// texts too.
+func checkLesson(text []byte, language string) []byte {
+	v := author.CheckFile(text, language)
+	for i := range v.Problems {
+		p := &v.Problems[i]
+		p.Said = i18n.LessonMistakeSentence(language, p.What, p.Why)
+	}
+	if v.Lesson != nil {
+		v.Lesson.Slug = lessons.FromFilePrefix + v.Lesson.Slug
+	}
+	return lessons.EncodeFileReport(v)
 }

@@ -4,9 +4,8 @@
 //   "loader <language>"       fetches, decompresses and compiles the module, so that the page is free
 //                             meanwhile, hands it to the page, and runs it
 //   "engine <language>"       runs a module that it gets from the page
-//   "author <language>"       does what a loader does with the program that checks lessons from
-//                             files; with " code" at the end, that program writes commands as code.
-//                             The program finds the sentences of the language, as bytes, in
+//   "author <language> <job>" does what a loader does with the second program, which does a job of
+//                             package jobs. It finds the sentences of the language, as bytes, in
 //                             tabletopTexts
 //   … " embedded"             has the program store nothing
 //

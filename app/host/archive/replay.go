@@ -31,5 +31,18 @@ func Replay(w Workspace, now func() base.Micros, pause func() bool) (s *engine.S
 	return s, refused, nil
 }
 
+// OpenOnly returns the session of a file with one workspace. It refuses (bad-file) a file with several.
+func OpenOnly(data []byte, now func() base.Micros) (*engine.Session, error) {
+	file, err := Decode(data, nil)
+	if err != nil {
+		return nil, err
+	}
+	if len(file.Workspaces) != 1 {
+		return nil, base.Refuse(base.CodeBadFile, "empty", "", "")
+	}
+	s, _, err := Replay(file.Workspaces[0], now, nil)
+	return s, err
+}
+
 // replayedAtOnce is the budget, in rows, of what is run between two pauses.
 const replayedAtOnce = 1 << 20

@@ -67,6 +67,19 @@ func (p *Page) Asks(r engine.Request) {
 	}
 }
 
+// AskedSecondProgram returns the last question of the last turn to the second program, and fails the test if
+// there is none.
+func (p *Page) AskedSecondProgram() page.AskSecondProgram {
+	p.T.Helper()
+	for _, e := range slices.Backward(p.Effects) {
+		if ask, ok := e.(page.AskSecondProgram); ok {
+			return ask
+		}
+	}
+	p.T.Fatalf("the second program was not asked: %+v", p.Effects)
+	return page.AskSecondProgram{}
+}
+
 // Has fails the test unless the last turn had the effect.
 func (p *Page) Has(want page.Effect) {
 	p.T.Helper()
