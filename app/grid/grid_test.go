@@ -61,7 +61,7 @@ func (p *play) answer(a host.Answer) *play {
 		}
 		p.Work.Version = a.Reply.Version
 		if a.Page != nil {
-			ReceivePage(t, &p.s, a.Seq, *a.Page, a.Page.Table != asked.Table || a.Page.First != asked.Offset)
+			ReceivePage(t, &p.s, a.Seq, a.Reply.Version, *a.Page, a.Page.Table != asked.Table || a.Page.First != asked.Offset)
 		}
 		OnReply(t, &p.s, a.Seq, a.Reply)
 	})

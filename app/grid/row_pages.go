@@ -17,13 +17,13 @@ const (
 	keptColumns = 24
 )
 
-// ReceivePage shows a page that the call seq brought, asks for rows that are still missing, and
-// reports whether it is shown. A page is not shown if a newer one is, or if none of its rows
-// are in sight while some of the shown rows are. moved says that the page is of other rows
+// ReceivePage shows a page that the call seq has read from a version of the session, asks for rows
+// that are still missing, and reports whether it is shown. A page is not shown if a newer one is, or
+// if none of its rows are in sight while some of the shown rows are. moved says that the page is of other rows
 // than the call's window asked for; the window then moves to them, unless the reader has scrolled
 // since the call was sent.
-func ReceivePage(t *page.Update, s *State, seq uint64, p engine.RowPage, moved bool) bool {
-	shown := ShowPage(t, s, seq, p, moved)
+func ReceivePage(t *page.Update, s *State, seq, version uint64, p engine.RowPage, moved bool) bool {
+	shown := ShowPage(t, s, seq, version, p, moved)
 	if shown {
 		t.FetchRows()
 	}
@@ -31,9 +31,10 @@ func ReceivePage(t *page.Update, s *State, seq uint64, p engine.RowPage, moved b
 }
 
 // ShowPage shows a page as [ReceivePage] does, and asks for no further rows if it is shown.
-func ShowPage(t *page.Update, s *State, seq uint64, p engine.RowPage, moved bool) bool {
+func ShowPage(t *page.Update, s *State, seq, version uint64, p engine.RowPage, moved bool) bool {
 	u, w := &update{t, s}, t.Work
-	if seq < max(w.PageCall, w.MinRowsCall) {
+	if version < w.PageVersion || version == w.PageVersion && seq < w.PageCall || seq < w.MinRowsCall {
+		u.FetchRows() // the shown page may be outdated too
 		return false
 	}
 	// The reader has scrolled since: show what the call has changed of the rows in sight.
@@ -55,7 +56,7 @@ func ShowPage(t *page.Update, s *State, seq uint64, p engine.RowPage, moved bool
 	if p.Table != w.Page.Table {
 		*s = State{Layout: s.Layout, written: s.written}
 	}
-	w.Page, w.PageCall = p, seq
+	w.Page, w.PageCall, w.PageVersion = p, seq, version
 	w.Window.Table = p.Table
 	if moved {
 		w.Window.Offset = p.First

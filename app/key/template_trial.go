@@ -151,7 +151,7 @@ func (m rekeyPreviewed) apply(u *update) {
 			t.Template = m.template
 		}
 	}
-	u.PassMessage(page.ShowRows{Seq: m.Seq, Page: g.Page, Moved: g.Page.First != m.offset})
+	u.PassMessage(page.ShowRows{Seq: m.Seq, Version: m.Reply.Version, Page: g.Page, Moved: g.Page.First != m.offset})
 }
 
 // estimates reports whether the result of a template is to be estimated: the table is large,

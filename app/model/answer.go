@@ -60,7 +60,7 @@ func (u *update) came(e host.Event) {
 			// The rows of a long call change most of the page, so they are drawn a moment
 			// later.
 			moved := movedBy(u.Calls[e.Seq].Window, *e.Page)
-			u.do(page.SendMsgAfterDraw{Msg: pageCame{Seq: e.Seq, Page: *e.Page, Moved: moved}})
+			u.do(page.SendMsgAfterDraw{Msg: pageCame{Seq: e.Seq, Version: e.Reply.Version, Page: *e.Page, Moved: moved}})
 			e.Page, u.rows = nil, e.Seq
 		}
 		u.answered(e)
@@ -127,6 +127,8 @@ func (u *update) apply(w page.PendingCall, a host.Answer, err *base.Error) {
 	u.result(w, a, err)
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.TraitsOfCall(w.Call).BringsRows {
 		u.replied(w, a)
+	} else if a.Page != nil {
+		u.turn.FetchRows() // the rows of an older version are refused
 	}
 }
 
@@ -222,7 +224,7 @@ func (u *update) opened(w page.PendingCall, a host.Answer) {
 		files.OnWorkspaceOpened(u.turn, &u.Files)
 	}
 	// So that the answer's tables are newer than those shown.
-	u.Work.Version = 0
+	u.Work.Version, u.Work.PageVersion = 0, 0
 	u.Work.Window.State = 0
 	u.do(page.SetRecoveryWorkspace{ID: o.ID})
 	if o.ReadOnly {
@@ -303,9 +305,6 @@ func (u *update) replied(w page.PendingCall, a host.Answer) {
 	if work.Version != r.Version {
 		work.Scan.Replay = nil
 	}
-	if work.Version < r.Version {
-		work.PageCall = min(work.PageCall, a.Seq) // rows of calls answered meanwhile are of the earlier version
-	}
 	work.Version = r.Version
 	before := work.Tables
 	work.Tables = r.Tables
@@ -339,7 +338,7 @@ func (u *update) replied(w page.PendingCall, a host.Answer) {
 	}
 	if a.Page != nil {
 		turned := work.PageCall
-		u.turned(a.Seq, *a.Page, movedBy(w.Window, *a.Page))
+		u.turned(a.Seq, r.Version, *a.Page, movedBy(w.Window, *a.Page))
 		if scan.IsPreviewCall(w.Call) {
 			work.PageCall = turned // a call before the preview may still bring newer rows
 		}
@@ -393,10 +392,10 @@ func movedBy(asked engine.RowWindow, p engine.RowPage) bool {
 	return p.Table != asked.Table || p.First != asked.Offset
 }
 
-// turned shows the rows that a call has brought. moved is as movedBy returns it.
-func (u *update) turned(seq uint64, p engine.RowPage, moved bool) {
+// turned shows the rows that a call has read from a version of the session. moved is as movedBy returns it.
+func (u *update) turned(seq, version uint64, p engine.RowPage, moved bool) {
 	state := u.Work.Window.State
-	grid.ReceivePage(u.turn, &u.Work.Grid, seq, p, moved)
+	grid.ReceivePage(u.turn, &u.Work.Grid, seq, version, p, moved)
 	if u.Work.Window.State != state {
 		history.SyncSlider(u.turn)
 	}

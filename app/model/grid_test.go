@@ -8,6 +8,7 @@ import (
 	"tabletop/app/console"
 	"tabletop/app/grid"
 	"tabletop/app/heat"
+	"tabletop/app/history"
 	"tabletop/app/host"
 	"tabletop/app/page"
 	"tabletop/engine"
@@ -74,5 +75,30 @@ func TestOneCellIsWritten(t *testing.T) {
 	p.answer(host.Answer{Err: base.Refuse(base.CodeReadOnly)})
 	if err := p.st.Work.Grid.Err; err == nil || err.Code != base.CodeReadOnly || len(p.st.Announcement.Parts) > 0 && p.st.Announcement.Parts[0].Err != nil {
 		t.Errorf("%+v, %+v", err, p.st.Announcement)
+	}
+}
+
+// TestRowsOfTheShownVersion tests that rows of an earlier version do not stay when those of the present
+// one cannot be shown: the earlier answer has moved the window, and the later one was asked for the
+// rows from before. The page must then ask again.
+func TestRowsOfTheShownVersion(t *testing.T) {
+	p := gridOf(t, 1000)
+	p.st.Work.Timeline = engine.UndoTimeline{Now: 2, Steps: make([]engine.TimelineStep, 2)}
+	p.on(history.UndoPressed{})
+	first := p.sent().Seq
+	p.on(history.UndoPressed{})
+	second := p.sent().Seq
+	p.answer(host.Answer{Seq: first, Reply: &engine.Reply{Version: 2}, Page: rowsAt(480, 60, 1000, 500)})
+	if p.st.Work.Window.Offset != 500 {
+		t.Fatalf("%+v", p.st.Work.Window)
+	}
+	p.answer(host.Answer{Seq: second, Reply: &engine.Reply{Version: 3}, Page: rowsAt(0, 40, 1000, 0)})
+	asked := p.sent()
+	if asked.Call != host.Call(host.ExecuteRequest{Request: engine.Refresh{}}) || asked.Window.Offset != 500 {
+		t.Fatalf("%+v was sent, not a look at the rows", asked)
+	}
+	p.answer(host.Answer{Reply: &engine.Reply{Version: 3}, Page: rowsAt(480, 60, 1000, 500)})
+	if w := p.st.Work; w.PageVersion != 3 || w.PageCall != asked.Seq || len(p.st.Calls) > 0 {
+		t.Errorf("rows of version %d and call %d are shown, %d calls are under way", w.PageVersion, w.PageCall, len(p.st.Calls))
 	}
 }

@@ -19,9 +19,10 @@ type (
 	HostEvent struct{ Event host.Event }
 	// pageCame brings the rows of a long call, a moment after the rest of its answer.
 	pageCame struct {
-		Seq   uint64
-		Page  engine.RowPage
-		Moved bool // the rows are not at the offset that was asked for
+		Seq     uint64
+		Version uint64 // version of the session that the rows were read from
+		Page    engine.RowPage
+		Moved   bool // the rows are not at the offset that was asked for
 	}
 	// WorkerRestarted says that there is a new worker, because the last one died, or because the
 	// browser has ended it while the page was in its cache. FromPageCache is whether it is the

@@ -132,7 +132,7 @@ func (u *update) handle(m page.Msg) {
 	case page.SetTemplate:
 		key.SetTemplate(u.turn, &u.Work.Key, m.Table, m.Template)
 	case page.ShowRows:
-		grid.ShowPage(u.turn, &u.Work.Grid, m.Seq, m.Page, m.Moved)
+		grid.ShowPage(u.turn, &u.Work.Grid, m.Seq, m.Version, m.Page, m.Moved)
 	case find.Msg:
 		find.Update(u.turn, &u.Find, m)
 	case page.InferTemplate:
@@ -246,7 +246,7 @@ func (u *update) handle(m page.Msg) {
 	case HostEvent:
 		u.came(m.Event)
 	case pageCame:
-		u.turned(m.Seq, m.Page, m.Moved)
+		u.turned(m.Seq, m.Version, m.Page, m.Moved)
 		if m.Seq == u.rows {
 			u.rows = 0
 			u.markReady()

@@ -106,14 +106,14 @@ func TestReadyWithItsRows(t *testing.T) {
 	p.on(HostEvent{host.CallProgress{Seq: seq, Done: 1, Total: 2}})
 	rows := engine.RowPage{Table: "games", Total: 4, Rows: make([]engine.PageRow, 4)}
 	p.answer(host.Answer{Seq: seq, Opened: &host.OpenedWorkspace{ID: "abc"}, Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{{Name: "games", Rows: 4}}}, Page: &rows})
-	p.has(page.SendMsgAfterDraw{Msg: pageCame{seq, rows, true}})
+	p.has(page.SendMsgAfterDraw{Msg: pageCame{seq, 1, rows, true}})
 	for other := range p.st.Calls { // the other calls
 		p.on(HostEvent{host.Answer{Seq: other}})
 	}
 	if p.st.marked {
 		t.Error("ready without its rows")
 	}
-	p.on(pageCame{seq, rows, true}).has(page.MarkReady{})
+	p.on(pageCame{seq, 1, rows, true}).has(page.MarkReady{})
 }
 
 func TestConsoleLine(t *testing.T) {
@@ -285,10 +285,10 @@ func TestProgressAndCancel(t *testing.T) {
 	}
 	rows := engine.RowPage{Table: "games", Total: 7}
 	p.answer(host.Answer{Seq: seq, Err: base.Refuse(base.CodeCancelled), Reply: &engine.Reply{Version: 1, Tables: []engine.TableInfo{designedTable("{game}#{date}")}}, Page: &rows}).
-		has(page.SendMsgAfterDraw{Msg: pageCame{seq, rows, false}})
-	p.on(pageCame{seq - 1, engine.RowPage{Table: "games", Total: 5}, false})
-	p.on(pageCame{seq, rows, false})
-	p.on(pageCame{seq - 1, engine.RowPage{Table: "games", Total: 6}, false})
+		has(page.SendMsgAfterDraw{Msg: pageCame{seq, 1, rows, false}})
+	p.on(pageCame{seq - 1, 1, engine.RowPage{Table: "games", Total: 5}, false})
+	p.on(pageCame{seq, 1, rows, false})
+	p.on(pageCame{seq - 1, 1, engine.RowPage{Table: "games", Total: 6}, false})
 	if p.st.Work.Page.Total != 7 {
 		t.Errorf("%+v", p.st.Work.Page)
 	}

@@ -82,11 +82,11 @@ func (w *Workspace) IsPageInView(p engine.RowPage) bool {
 	return len(p.Rows) == 0 || s.Offset < p.Offset+len(p.Rows) && p.Offset < s.Offset+s.Count
 }
 
-// covered reports whether the page has the rows in view, and enough beyond them for the reader
-// to scroll until more have come.
+// covered reports whether the page has the rows in view as they are in the shown version of the
+// session, and enough beyond them for the reader to scroll until more have come.
 func (w *Workspace) covered() bool {
 	p, s := w.Page, w.Window
 	from := max(s.Offset-s.Margin/2, 0)
 	to := min(s.Offset+s.Count+s.Margin/2, p.Total)
-	return p.Table == s.Table && p.State == s.State && from >= p.Offset && to <= p.Offset+len(p.Rows)
+	return w.PageVersion == w.Version && p.Table == s.Table && p.State == s.State && from >= p.Offset && to <= p.Offset+len(p.Rows)
 }

@@ -18,12 +18,12 @@ type (
 	// InferTemplate searches the template that a table's keys follow. Without a table it makes one
 	// from Keys, one key a line; if Keys is empty too, it asks the reader for keys.
 	InferTemplate struct{ Table, Keys string }
-	// ShowRows shows the rows that a call has brought. Moved reports that they are not at the
-	// offset that the page asked for.
+	// ShowRows shows the rows that a call has brought, of a version of the session. Moved reports that
+	// they are not at the offset that the page asked for.
 	ShowRows struct {
-		Seq   uint64
-		Page  engine.RowPage
-		Moved bool
+		Seq, Version uint64
+		Page         engine.RowPage
+		Moved        bool
 	}
 	// StopMeasuring stops idle work, because the reader has begun to do something.
 	StopMeasuring struct{}

@@ -196,6 +196,7 @@ type ShownVersions struct {
 	ReadOf      uint64                   // version of the session at the last read
 	Load        *engine.SimulateLoad     // the load on all tables, see [engine.SimulateLoad.PartOnTable]; nil in a lesson
 	PageCall    uint64                   // number of the call that brought Page
+	PageVersion uint64                   // version of the session that Page was read from
 	MinRowsCall uint64                   // calls with a lower number bring rows under another row key
 	ScrollCall  uint64                   // number of the last call that was sent before the reader scrolled the grid; it and earlier ones do not scroll it
 }
