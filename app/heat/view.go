@@ -341,7 +341,13 @@ func (v *View) allTook(m *Map) string {
 // maxNodes is the most nodes that are listed.
 const maxNodes = 8
 
-// nodes returns the text about each node's share of the work, the busiest first.
+// movingLoad is how many times as much as over the whole time the busiest node has at a time if the
+// text about the nodes says that.
+const movingLoad = 1.5
+
+// nodes returns the text about each node's share of the work over the whole time, the busiest first. If
+// that is far less than what the busiest node has at a time, because the load moves from node to node,
+// the text says so.
 func (v *View) nodes(m *Map) string {
 	order := make([]int, len(m.Nodes))
 	for i := range order {
@@ -352,7 +358,11 @@ func (v *View) nodes(m *Map) string {
 	for _, i := range order[:min(len(order), maxNodes)] {
 		parts = append(parts, v.T("heat-node", strconv.Itoa(i+1), i18n.FormatPercent(v.Lang, m.Nodes[i].Share)))
 	}
-	return v.T("heat-nodes-share", i18n.JoinAsArgument(parts), few(len(parts), len(order)))
+	var atATime string
+	if busiest := m.Hottest / float64(max(len(order), 1)); len(order) > 0 && busiest > movingLoad*m.Nodes[order[0]].Share {
+		atATime = i18n.FormatThreeDigits(v.Lang, 100*busiest) + "%"
+	}
+	return v.T("heat-nodes-share", i18n.JoinAsArgument(parts), few(len(parts), len(order)), atATime)
 }
 
 // diagnosed draws the diagnosis of a map and its reason; of two maps also what the busiest node

@@ -97,6 +97,27 @@ func TestEvenIsOfNodes(t *testing.T) {
 	}
 }
 
+// TestMovingLoadIsTold tests that the text about the nodes says what their shares are of: a load that
+// moves from node to node leaves each of them a tenth of it in the end, while one has most of it at a
+// time.
+func TestMovingLoadIsTold(t *testing.T) {
+	p := loaded(t)
+	v := NewView(&ui.Kit{Lang: "en"}, &p.State, &p.Work, p.s)
+	of := engine.LoadSimulated{Nodes: make([]cluster.NodeTotal, 10)}
+	for i := range of.Nodes {
+		of.Nodes[i].Share = 0.1
+	}
+	for _, c := range []struct {
+		hottest float64
+		want    string
+	}{{8.72, " at a time the busiest has 87.2% of it."}, {1.4, ", and the others less."}} {
+		of.Hottest = c.hottest
+		if got := v.nodes(&Map{LoadSimulated: &of}); !strings.HasPrefix(got, "Added up over the whole time, node 1 did 10%") || !strings.HasSuffix(got, c.want) {
+			t.Errorf("%.2f times its share: %q", c.hottest, got)
+		}
+	}
+}
+
 // TestTooMuchIsTold tests that a load which the nodes cannot do is told before how evenly it
 // falls on them, and that nothing about it is green.
 func TestTooMuchIsTold(t *testing.T) {

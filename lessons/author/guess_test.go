@@ -318,3 +318,26 @@ func TestWritesOnce(t *testing.T) {
 		t.Errorf("%d cells, passed %v", n, r.run.Progress().Passed)
 	}
 }
+
+// TestStatementFindsItsRows checks that the read which measures the second statement of the path
+// returns the orders of the book, so that the grid marks them, though it scans all others too.
+func TestStatementFindsItsRows(t *testing.T) {
+	r := at(t, "twenty-minutes", "sql")
+	r.do(lessons.Template{Table: "orders", Text: "{customer}#{time}"}, lessons.Answer{Question: "book", Value: "200"})
+	orders, _ := r.session.Table("orders")
+	emma := int64(0)
+	for row := range orders.RowsAt(0, orders.Len()) {
+		for c := range row.Cells() {
+			if string(c.Qualifier) == "BOOK" && string(c.Value) == "emma" {
+				emma++
+			}
+		}
+	}
+	reads := r.session.LatestReads()
+	if len(reads) == 0 || emma == 0 {
+		t.Fatalf("%d reads, %d orders", len(reads), emma)
+	}
+	if st := reads[len(reads)-1].Stats; st.RowsReturned != emma || st.RowsScanned != 2000 {
+		t.Errorf("of %d rows scanned %d are returned, want %d of 2,000", st.RowsScanned, st.RowsReturned, emma)
+	}
+}
