@@ -31,12 +31,17 @@ func (t *Task) measureWorkload(show bool) {
 	verdicts := t.judge(s.state, shown)
 	s.state.verdicts, s.history.now.verdicts, t.reply.Verdicts = verdicts, verdicts, verdicts
 	if v := verdicts[0]; show && v.Table != "" {
-		s.last, s.rest = shown[0], nil
-		t.reply.Read = &ReadReport{Table: v.Table, Access: v.Access, Ranges: told(shown[0].Ranges), Stats: v.Stats, ForQuestion: true, Query: v.Query, Found: v.Found}
-		s.last.told = t.reply.Read
+		t.showRead(v, shown[0])
 	} else if !slices.ContainsFunc(verdicts, func(v Verdict) bool { return v.Table != "" }) {
 		s.last = nil // its cost is out of date
 	}
+}
+
+// showRead makes the read of a query, with its verdict, the last read, which the grid marks.
+func (t *Task) showRead(v Verdict, read *lastRead) {
+	t.s.last, t.s.rest = read, nil
+	read.told = &ReadReport{Table: v.Table, Access: v.Access, Ranges: told(read.Ranges), Stats: v.Stats, ForQuestion: true, Query: v.Query, Found: v.Found}
+	t.reply.Read = read.told
 }
 
 // judge asks every query of a state's workload of the design that answers it best, and returns the

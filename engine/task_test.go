@@ -46,7 +46,7 @@ func TestStoppedTask(t *testing.T) {
 		LoadValuesText{Target: LoadRecords{Table: "text", Template: "{k}", Data: dataset.Spec{Fields: []string{"k", "v"}}, Columns: []plan.FieldColumn{{Field: "v", Family: "f", Qualifier: "v"}}}, Separator: ",", HeaderRecords: 1, PackedText: packed("k,v\na,1\nb,2\nc,3\n")},
 		AdoptTemplate{Table: "raw", Template: "{a}#{b}"}, RestoreRows{Target: LoadRecords{Table: "raw"}, Rows: []RowToRestore{{Key: "d"}, {Key: "e"}}}, CollectGarbage{"games"}, SetWorkload{queries[:1]}, Undo{},
 		FindGarbage{"games"}, MeasureSizes{"games"}, PreviewRekey{Table: "games", Template: "{date}#{player}#{game}"}, InferTemplates{"games"}, CompareDesigns{}, under, FindRemedies{TableLoad: under, Hottest: 9}, Advise{},
-		PlanQuestion{Query: queries[1], Measure: true}, RunConsole{Text: "read games"}, RunConsole{Text: "count games"},
+		PlanQuestion{Query: queries[1], Measure: true}, MarkQuestion{Query: queries[1].ID}, RunConsole{Text: "read games"}, RunConsole{Text: "count games"},
 		EstimateRekey{"games", "{date}#{player}#{game}"},
 	} {
 		s := fresh()
@@ -123,7 +123,7 @@ func TestSessionChangesMeanwhile(t *testing.T) {
 		AdoptTemplate{Table: "raw", Template: "{a}#{b}"}, CollectGarbage{"raw"}, SetWorkload{queries[:1]}, CopyTable{Table: "games", As: "twin"},
 		FindGarbage{"raw"}, MeasureSizes{"games"}, PreviewRekey{Table: "games", Template: "{player}#{date}#{game}"}, InferTemplates{"games"}, FindRecipe{Table: "games"},
 		CompareDesigns{}, CompareDesigns{Load: &under}, CompareDesigns{Load: &all}, under, all, FindRemedies{TableLoad: under, Hottest: 9}, FindRemedies{TableLoad: under, WholeLoad: all, Hottest: 9, Pattern: cluster.HotRange},
-		FindBusyKeys{Simulation: under, To: 60}, Advise{}, PlanQuestion{Query: queries[1], Measure: true}, EstimateRekey{"games", "{player}#{date}#{game}"},
+		FindBusyKeys{Simulation: under, To: 60}, Advise{}, PlanQuestion{Query: queries[1], Measure: true}, MarkQuestion{Query: "last"}, EstimateRekey{"games", "{player}#{date}#{game}"},
 		PreviewRead{Text: "read games", Rows: 1000}, TraceLastRead{}, CompleteKeys{Table: "games", Count: 9},
 	} {
 		for name, change := range changes {

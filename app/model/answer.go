@@ -127,6 +127,9 @@ func (u *update) apply(w page.PendingCall, a host.Answer, err *base.Error) {
 	u.result(w, a, err)
 	if a.Reply != nil && a.Reply.Version >= u.Work.Version && host.TraitsOfCall(w.Call).BringsRows {
 		u.replied(w, a)
+		if _, opens := w.Call.(host.OpenWorkspace); opens {
+			questions.MarkAfterOpening(u.turn)
+		}
 	} else if a.Page != nil {
 		u.turn.FetchRows() // the rows of an older version are refused
 	}

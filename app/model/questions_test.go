@@ -298,3 +298,26 @@ func TestAskingLatest(t *testing.T) {
 		t.Fatalf("%+v", all)
 	}
 }
+
+// TestMarkedAfterOpening tests that the first question's rows are asked for once a workspace was opened
+// whose questions are measured but whose last read is not known, and never in another case.
+func TestMarkedAfterOpening(t *testing.T) {
+	verdicts := []engine.Verdict{{Query: "q", Table: "games"}}
+	for _, c := range []struct {
+		reply engine.Reply
+		want  bool
+	}{
+		{engine.Reply{Version: 1, Verdicts: verdicts}, true},
+		{engine.Reply{Version: 1, Verdicts: verdicts, Read: &engine.ReadReport{Table: "games"}}, false},
+		{engine.Reply{Version: 1, Verdicts: []engine.Verdict{{Query: "q"}}}, false},
+		{engine.Reply{Version: 1}, false},
+	} {
+		p := at(t, page.Route{Screen: page.ScreenSandbox, ID: "abc"}).on(HostEvent{host.HostReady{}})
+		c.reply.Tables = []engine.TableInfo{designedTable("{game}")}
+		p.answer(host.Answer{Opened: &host.OpenedWorkspace{ID: "abc"}, Reply: &c.reply, Page: &engine.RowPage{Table: "games"}})
+		asked := slices.Contains(p.calls(), host.Call(host.ExecuteRequest{Request: engine.MarkQuestion{WhenIdle: true}}))
+		if asked != c.want {
+			t.Errorf("%+v: %+v", c.reply, p.calls())
+		}
+	}
+}

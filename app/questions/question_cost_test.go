@@ -136,6 +136,17 @@ func TestReadsOfCards(t *testing.T) {
 	p.Turn(func(t *page.Update) { AfterMessage(t, s) }).Asks(engine.PlanQuestion{Query: q})
 }
 
+// TestCardsOfAPath tests that at the stop of a path a card has the grid mark its question's rows, also
+// when it is pressed again.
+func TestCardsOfAPath(t *testing.T) {
+	p, _, on := asker(t)
+	p.State.Lesson = &page.LessonState{Lesson: &lessons.Lesson{Path: true}}
+	for _, open := range []bool{true, false} {
+		on(unfolded{Query: "q", Open: open})
+		p.Asks(engine.MarkQuestion{Query: "q"})
+	}
+}
+
 // TestWrongWhileTyping tests that a bound which is not a number is refused after a moment, and
 // that an empty field is not.
 func TestWrongWhileTyping(t *testing.T) {

@@ -61,8 +61,21 @@ type CopyQuestionRead struct{ ID, Query, Text string }
 // Effect implements [page.Effect].
 func (CopyQuestionRead) Effect() {}
 
-// apply notes that a card is open or closed. AfterMessage asks for the reads of an open one.
+// MarkAfterOpening asks for the first question's read, for the grid to mark, once a workspace was opened
+// whose questions were measured at an earlier visit. It waits until there is nothing else to do.
+func MarkAfterOpening(t *page.Update) {
+	if v := t.Work.Verdicts; t.Work.LastRead == nil && len(v) > 0 && v[0].Table != "" {
+		t.SendCall(host.ExecuteRequest{Request: engine.MarkQuestion{WhenIdle: true}}, "")
+	}
+}
+
+// apply notes that a card is open or closed. AfterMessage asks for the reads of an open one. At the
+// stop of a path, where a card has nothing to open, it has the grid mark the question's rows.
 func (m unfolded) apply(u *update) {
+	if u.Lesson != nil && u.Lesson.Lesson.Path {
+		u.SendCall(host.ExecuteRequest{Request: engine.MarkQuestion{Query: m.Query}}, "")
+		return
+	}
 	open := slices.DeleteFunc(slices.Clone(u.Reads.Open), func(q string) bool { return q == m.Query })
 	if m.Open {
 		open = append(open, m.Query)

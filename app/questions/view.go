@@ -81,7 +81,9 @@ func (v *View) card(q engine.Verdict) app.UI {
 		)
 	}
 	unfold, scope := v.unfold(q.Query)
+	last := v.w.LastRead
 	return app.Article().ID(cardElement(q.Query)).Class("fact").DataSet("query", q.Query).DataSet("path", string(q.Access)).
+		DataSet("marked", last != nil && last.ForQuestion && last.Query == q.Query).
 		DataSet("rows-scanned", strconv.FormatInt(q.Stats.RowsScanned, 10)).
 		DataSet("rows-returned", strconv.FormatInt(q.Stats.RowsReturned, 10)).
 		DataSet("rows-wanted", strconv.FormatInt(q.Wanted, 10)).DataSet("lacks", strconv.FormatInt(q.MissingRecordCount(), 10)).Body(

@@ -97,4 +97,7 @@ func takeTableFiles(to, from *model.State) {
 func takeQuestions(to, from *model.State) {
 	t, f := &to.Work, &from.Work
 	t.Questions, t.Advisor, t.Heat = f.Questions.DrawnState(), f.Advisor.DrawnState(), f.Heat.QueryRateInputs()
+	if f.LastRead != nil && f.LastRead.ForQuestion {
+		t.LastRead = f.LastRead
+	}
 }

@@ -28,7 +28,7 @@ var EngineSets = JoinClosedSets(
 		engine.Undo{}, engine.Redo{}, engine.GoToState{}, engine.SaveCheckpoint{}, engine.DeleteCheckpoint{}, engine.RestoreCheckpoint{}, engine.ForgetHistory{},
 		engine.FindGarbage{}, engine.CopyTable{}, engine.CollectGarbage{}, engine.MeasureSizes{}, engine.AdvanceClock{}, engine.PreviewRead{}, engine.TraceLastRead{}, engine.Refresh{}, engine.ReadVersions{},
 		engine.CompleteKeys{}, engine.SimulateLoad{}, engine.FindBusyKeys{}, engine.MeasureLiveHeat{}, engine.Advise{}, engine.CompareDesigns{}, engine.PreviewLoad{}, engine.FindRecipe{},
-		engine.InferTemplates{}, engine.AdoptTemplate{}, engine.PreviewRekey{}, engine.PlanQuestion{}, engine.EstimateRekey{}, engine.FindRemedies{}, engine.DescribeStorage{},
+		engine.InferTemplates{}, engine.AdoptTemplate{}, engine.PreviewRekey{}, engine.PlanQuestion{}, engine.EstimateRekey{}, engine.FindRemedies{}, engine.DescribeStorage{}, engine.MarkQuestion{},
 	),
 	ClosedSetOf[engine.Answer](
 		engine.DesignMeasurements(nil), (*engine.ReadPreviewed)(nil), (*engine.ReadTraced)(nil), (*engine.VersionsRead)(nil), (*engine.GarbageReport)(nil),

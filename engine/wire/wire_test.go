@@ -84,6 +84,7 @@ var examples = []engine.Request{
 	engine.MeasureSizes{Table: "t"},
 	engine.AdvanceClock{By: 86_400_000_000},
 	engine.Advise{},
+	engine.MarkQuestion{Query: "q", WhenIdle: true},
 	engine.PlanQuestion{Query: plan.Query{ID: "q", Where: []plan.Cond{{Field: "a", Value: "b"}}}, Table: "t", First: 2, Last: 5, Measure: true},
 	engine.ReadVersions{Table: "t", Row: "k\xff", Family: "f", Qualifier: "q", State: 3},
 	simulate1,

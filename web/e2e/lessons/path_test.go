@@ -77,6 +77,15 @@ func TestPath(t *testing.T) {
 	tab.Focus("button", "bike")
 	tab.Press(kb.ArrowLeft)
 	tab.Wait(`[data-query="bike"][data-rows-scanned="5"]`)
+	// After a reload the first question's rows are marked again, and those of the other one once its card
+	// is pressed.
+	tab.Saved()
+	tab.Reload()
+	tab.Wait(`[data-query="bike"][data-marked="true"]`)
+	tab.Run(`document.querySelector("[data-query=station] summary").click()`)
+	tab.Wait(`[data-query="station"][data-marked="true"]`)
+	tab.Wait(`[role=grid] [role=row][data-scan="scanned"]`)
+	fits("bikes-marked")
 	tab.PressButton("Be graded")
 	tab.WaitText(".score", "pars met")
 	tab.WaitText(".explain", "there can be two tables")
