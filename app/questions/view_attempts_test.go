@@ -3,6 +3,7 @@
 package questions
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -78,6 +79,43 @@ func TestEqualDesigns(t *testing.T) {
 	}
 	if at := strings.Count(drawn, `class="best" d="M`); at != 3 {
 		t.Errorf("%d marks are unbeaten in %s", at, drawn)
+	}
+}
+
+// TestLabelsAreApart tests that the letters and names of designs that lie near each other cover neither
+// each other nor a mark nor the title of the axis, and stay within the picture.
+func TestLabelsAreApart(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for try := range 300 {
+		var marks []planeMark
+		var labels []planeLabel
+		x, y := planeLeft+14+150*random.Float64(), 36+40*random.Float64()
+		for i := range 2 + try%6 { // near each other, but none covers another one's middle
+			m := planeMark{x + 11*float64(i%3) + random.Float64()*4, y + 11*float64(i/3) + random.Float64()*4, 7}
+			marks, labels = append(marks, m), append(labels, planeLabel{i, "letter", figures.DesignLetter(i)})
+		}
+		labels = append(labels, planeLabel{0, "name", "time first"})
+		title := planeBox{4, 3, 150, 17}
+		places := placeLabels(marks, labels, title)
+		for i, at := range places {
+			if at.left < planeLeft || at.right > planeWidth || at.top < 0 || at.bottom > planeHeight-planeBottom || at.covers(title) {
+				t.Fatalf("try %d: %+v is at %+v", try, labels[i], at)
+			}
+			for j, o := range places[:i] {
+				if at.covers(o) {
+					t.Fatalf("try %d: %+v at %+v covers %+v at %+v", try, labels[i], at, labels[j], o)
+				}
+			}
+			for _, m := range marks {
+				if at.covers(planeBox{m.x - m.radius, m.y - m.radius, m.x + m.radius, m.y + m.radius}) {
+					t.Fatalf("try %d: %+v at %+v covers the mark %+v", try, labels[i], at, m)
+				}
+			}
+		}
+	}
+	// The letter of a mark that stands alone is right above it.
+	if at := placeLabels([]planeMark{{100, 60, 7}}, []planeLabel{{0, "letter", "A"}})[0]; at.bottom != 53 || (at.left+at.right)/2 != 100 {
+		t.Errorf("%+v", at)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"tabletop/app/figures"
 	"tabletop/app/keyhtml"
@@ -71,21 +70,24 @@ func (v *View) plane(all []engine.DesignAttempt) string {
 		}
 		return -1
 	})
-	placed, named, letters := [][2]float64{}, map[int]string{}, map[int]string{}
+	marks, named, letters := []planeMark{}, map[int]string{}, map[int]string{}
 	for _, q := range places {
 		cx, cy := x(q.Cost), y(q.Skew)
-		placed = append(placed, [2]float64{cx, cy})
+		mark := planeMark{cx, cy, 7}
 		marked, ends := v.says(all[q.At])
 		b.WriteString(marked)
 		if all[q.At].Current {
+			mark.radius = 11
 			fmt.Fprintf(&b, `<circle class="ring" r="11" cx="%.1f" cy="%.1f"/>`, cx, cy)
 		}
+		// The names of marks that cover each other are written together.
+		i := slices.IndexFunc(marks, func(o planeMark) bool { return math.Abs(o.x-cx) < 5 && math.Abs(o.y-cy) < 5 })
+		if i < 0 {
+			i, marks = len(marks), append(marks, mark)
+		}
+		marks[i].radius = max(marks[i].radius, mark.radius)
 		if q.At >= len(v.Attempts.All) {
 			fmt.Fprintf(&b, `<path class="reference" d="M%.1f %.1fh10v10h-10Z"/>`, cx-5, cy-5)
-			i := slices.IndexFunc(placed[:len(placed)-1], func(o [2]float64) bool { return o == [2]float64{cx, cy} })
-			if i < 0 || named[i] == "" {
-				i = len(placed) - 1
-			}
 			named[i] = joined(named[i], v.reference(all[q.At].Name))
 			b.WriteString(ends)
 			continue
@@ -103,20 +105,34 @@ func (v *View) plane(all []engine.DesignAttempt) string {
 			fmt.Fprintf(&b, `<circle class="%s" r="5" cx="%.1f" cy="%.1f"/>`, class, cx, cy)
 		}
 		b.WriteString(ends)
-		// A letter that would overlap another mark's letter joins it.
-		i := slices.IndexFunc(placed, func(o [2]float64) bool { return math.Abs(o[0]-cx) < 10 && math.Abs(o[1]-cy) < 13 })
-		for letters[i] == "" && i < len(placed)-1 {
-			i++
-		}
 		letters[i] = joined(letters[i], figures.DesignLetter(all[q.At].Number))
 		if q.Over {
 			named[i] = joined(named[i], v.T("attempts-too-much"))
 		}
 	}
-	for i, text := range letters {
-		fmt.Fprintf(&b, `<text class="letter" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`, placed[i][0], placed[i][1]-13, text)
+	var labels []planeLabel
+	for _, class := range []string{"letter", "name"} {
+		texts := letters
+		if class == "name" {
+			texts = named
+		}
+		for i := range marks {
+			if texts[i] != "" {
+				labels = append(labels, planeLabel{mark: i, class: class, text: texts[i]})
+			}
+		}
 	}
-	planeNames(&b, placed, named, letters)
+	title := planeBox{4, 3, 4 + textWidth(v.T("attempts-y"), nameWidth), 17}
+	for i, at := range placeLabels(marks, labels, title) {
+		l := labels[i]
+		m, middle := marks[l.mark], (at.top+at.bottom)/2
+		if at.bottom < m.y-m.radius-labelHeight {
+			fmt.Fprintf(&b, `<path class="tick" d="M%.1f %.1fL%.1f %.1f"/>`, m.x, m.y-6, (at.left+at.right)/2, at.bottom)
+		} else if at.top > m.y+m.radius+labelHeight {
+			fmt.Fprintf(&b, `<path class="tick" d="M%.1f %.1fL%.1f %.1f"/>`, m.x, m.y+6, (at.left+at.right)/2, at.top)
+		}
+		fmt.Fprintf(&b, `<text class="%s" x="%.1f" y="%.1f" text-anchor="middle">%s</text>`, l.class, (at.left+at.right)/2, middle+4, keyhtml.EscapeHTML(l.text))
+	}
 	b.WriteString(`</svg>`)
 	return b.String()
 }
@@ -142,44 +158,69 @@ func joined(names, name string) string {
 	return names + ", " + name
 }
 
-// planeNames writes names beside their marks, or above them with a line, where there is room. A
-// mark's letters are above it.
-func planeNames(b *strings.Builder, marks [][2]float64, names, letters map[int]string) {
-	const wide, high = 5.8, 12 // about the width of a letter, and the height of a line
-	type box struct{ left, top, right, bottom float64 }
-	var taken []box
-	for i, m := range marks {
-		top := m[1] - 9
-		if letters[i] != "" {
-			top = m[1] - 23 // room for them
-		}
-		taken = append(taken, box{m[0] - 9, top, m[0] + 9, m[1] + 9})
-	}
-	for i, m := range marks {
-		if names[i] == "" {
-			continue
-		}
-		width := wide * float64(utf8.RuneCountInString(names[i]))
-		free := func(left, middle float64) bool {
-			at := box{left, middle - high/2, left + width, middle + high/2}
-			if left < planeLeft || at.right > planeWidth || slices.ContainsFunc(taken, func(o box) bool {
-				return at.left < o.right && o.left < at.right && at.top < o.bottom && o.top < at.bottom
-			}) {
-				return false
-			}
-			taken = append(taken, at)
-			fmt.Fprintf(b, `<text class="name" x="%.1f" y="%.1f">%s</text>`, left, middle+4, keyhtml.EscapeHTML(names[i]))
-			return true
-		}
-		if free(m[0]+13, m[1]) || free(m[0]-13-width, m[1]) {
-			continue
-		}
-		left := min(max(m[0]-width/2, planeLeft), planeWidth-width)
-		for y := m[1] - 16; y > 0; y -= high {
-			if free(left, y) {
-				fmt.Fprintf(b, `<path class="tick" d="M%.1f %.1fV%.1f"/>`, m[0], m[1]-6, y+high/2)
-				break
-			}
+// planeMark is a mark of the plane, with how far it reaches from its middle.
+type planeMark struct{ x, y, radius float64 }
+
+// planeLabel is a text beside a mark, given by its index: the letters of designs, or names.
+type planeLabel struct {
+	mark  int
+	class string // of the text: letter or name
+	text  string
+}
+
+// planeBox is a part of the picture that is taken.
+type planeBox struct{ left, top, right, bottom float64 }
+
+// covers reports whether two boxes have a place in common.
+func (b planeBox) covers(o planeBox) bool {
+	return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom
+}
+
+// About the widths of a letter and of a character of a name, and the height of a line.
+const letterWidth, nameWidth, labelHeight = 6.8, 5.8, 12
+
+// textWidth returns about the width of a text whose characters have a width; Chinese ones have twice
+// that.
+func textWidth(text string, each float64) (width float64) {
+	for _, r := range text {
+		if width += each; r >= '⺀' {
+			width += each
 		}
 	}
+	return width
+}
+
+// placeLabels returns a place for each label, so that it covers no mark, no other label and nothing in
+// taken. A label is beside its mark, or farther above or below it where there is no room beside it. If
+// there is no room at all, it is at the first place of all and covers something.
+func placeLabels(marks []planeMark, labels []planeLabel, taken ...planeBox) (places []planeBox) {
+	for _, m := range marks {
+		taken = append(taken, planeBox{m.x - m.radius, m.y - m.radius, m.x + m.radius, m.y + m.radius})
+	}
+	for _, l := range labels {
+		m, width := marks[l.mark], textWidth(l.text, nameWidth)
+		if l.class == "letter" {
+			width = textWidth(l.text, letterWidth)
+		}
+		at := func(middleX, middleY float64) planeBox {
+			left := min(max(middleX-width/2, planeLeft), planeWidth-width)
+			return planeBox{left, middleY - labelHeight/2, left + width, middleY + labelHeight/2}
+		}
+		beside, above := m.radius+3+width/2, m.radius+labelHeight/2
+		tries := []planeBox{at(m.x, m.y-above), at(m.x+beside, m.y), at(m.x-beside, m.y), at(m.x, m.y+above)}
+		if l.class == "name" {
+			tries = []planeBox{tries[1], tries[2], tries[0], tries[3]}
+		}
+		for _, far := range []float64{above, above + labelHeight, above + 2*labelHeight, above + 3*labelHeight, above + 4*labelHeight, above + 5*labelHeight} {
+			for _, aside := range []float64{0, width/2 + m.radius, -width/2 - m.radius, width + 2*m.radius, -width - 2*m.radius} {
+				tries = append(tries, at(m.x+aside, m.y-far), at(m.x+aside, m.y+far))
+			}
+		}
+		i := slices.IndexFunc(tries, func(b planeBox) bool {
+			return b.top >= 0 && b.bottom <= planeHeight-planeBottom && !slices.ContainsFunc(taken, b.covers)
+		})
+		places = append(places, tries[max(i, 0)])
+		taken = append(taken, places[len(places)-1])
+	}
+	return places
 }
