@@ -328,7 +328,7 @@ func (u *update) replied(w page.PendingCall, a host.Answer) {
 	if r.Read != nil {
 		// The last read becomes the read before it.
 		work.PreviousRead, work.LastRead, work.ReadMicros, work.Scan.Replay = work.LastRead, r.Read, 0, nil
-		work.ReadOf = r.Version
+		work.ReadOf, work.ReadTemplate = r.Version, work.TableByName(r.Read.Table).Template
 		if isRead(w.Call) && !r.Read.ForQuestion {
 			work.ReadMicros = cmp.Or(int64(r.Read.PrintedTime), max(a.Micros, 1)) // 0 means not measured; a coarse clock may measure 0
 		}

@@ -192,13 +192,14 @@ type Workspace struct {
 // ShownVersions says what the shown rows and figures belong to, so that late answers do not
 // replace newer ones.
 type ShownVersions struct {
-	Starts      []engine.FirstDesignCost // what the questions cost at the start, if that can be compared
-	ReadOf      uint64                   // version of the session at the last read
-	Load        *engine.SimulateLoad     // the load on all tables, see [engine.SimulateLoad.PartOnTable]; nil in a lesson
-	PageCall    uint64                   // number of the call that brought Page
-	PageVersion uint64                   // version of the session that Page was read from
-	MinRowsCall uint64                   // calls with a lower number bring rows under another row key
-	ScrollCall  uint64                   // number of the last call that was sent before the reader scrolled the grid; it and earlier ones do not scroll it
+	Starts       []engine.FirstDesignCost // what the questions cost at the start, if that can be compared
+	ReadOf       uint64                   // version of the session at the last read
+	ReadTemplate string                   // template of the table that the last read was of, then
+	Load         *engine.SimulateLoad     // the load on all tables, see [engine.SimulateLoad.PartOnTable]; nil in a lesson
+	PageCall     uint64                   // number of the call that brought Page
+	PageVersion  uint64                   // version of the session that Page was read from
+	MinRowsCall  uint64                   // calls with a lower number bring rows under another row key
+	ScrollCall   uint64                   // number of the last call that was sent before the reader scrolled the grid; it and earlier ones do not scroll it
 }
 
 // ConsoleLogEntry is one entry of the console's log: what was run, and what came of it.

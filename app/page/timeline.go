@@ -13,6 +13,12 @@ func (w *Workspace) ShowsPastState() bool { return w.Page.State != 0 && !w.estim
 // estimated reports whether the page shows an estimate from a sample of a table's records.
 func (w *Workspace) estimated() bool { return w.Page.State == engine.EstimateState }
 
+// IsReadOutdated reports whether the last read was under another key than its table has now. Its cost
+// then says nothing of the present key. A template that was found for given keys changes none. A past state that is shown does not count.
+func (w *Workspace) IsReadOutdated() bool {
+	return w.LastRead != nil && !w.ShowsPastState() && w.ReadTemplate != "" && w.TableByName(w.LastRead.Table).Template != w.ReadTemplate
+}
+
 // HasReadOnlyRows reports whether the rows that are shown cannot be changed: another tab holds the
 // workspace, or they belong to another state.
 func (w *Workspace) HasReadOnlyRows() bool { return w.ReadOnly || w.Page.State != 0 }

@@ -44,6 +44,8 @@ func (v *View) ReadBar(hint app.UI) app.UI {
 		body = append(body, app.Span().Text(v.T("read-lit")))
 	case w.LastRead == nil:
 		body = append(body, app.Span().Text(v.T("not-read")))
+	case w.IsReadOutdated():
+		body = append(body, app.Span().Text(v.T("read-earlier-key", w.ReadTemplate)))
 	case w.LastRead.Table != w.Page.Table:
 		body = append(body, app.Span().Text(v.T("read-of", w.LastRead.Table)))
 	default:

@@ -37,6 +37,7 @@ type CostsView struct {
 	state       string           // its state then, see [page.FigureStateName]
 	took        int64            // microseconds
 	preview     bool             // the read was not run, only previewed
+	outdated    bool             // it read under an earlier key
 	later       bool             // it read the present state, and another one is shown
 	cut         bool             // the preview was stopped, and the figures are lower bounds
 }
@@ -44,7 +45,7 @@ type CostsView struct {
 // NewCostsView returns the view of the previewed read, or else of the last one.
 func NewCostsView(k *ui.Kit, w *page.Workspace, s State) *CostsView {
 	now, before := w.LastRead, w.PreviousRead
-	c := &CostsView{Kit: *k, took: w.ReadMicros, later: w.ShowsPastState(), state: page.FigureStateName(w.ReadOf, 0)}
+	c := &CostsView{Kit: *k, took: w.ReadMicros, outdated: w.IsReadOutdated(), later: w.ShowsPastState(), state: page.FigureStateName(w.ReadOf, 0)}
 	if v := s.Preview; v != nil {
 		now, before = &v.Read, w.LastRead
 		c = &CostsView{Kit: *k, took: v.Took, preview: true, cut: v.Truncated, state: page.FigureStateName(w.Version, 0)}
@@ -74,6 +75,8 @@ func (c *CostsView) Draw() app.UI {
 	switch {
 	case c.preview:
 		title, state = "metrics-preview", "preview"
+	case c.outdated:
+		title, state, tag = "metrics-earlier-key", "earlier-key", c.T("of-earlier-key")
 	case c.later && c.now != nil:
 		title, state, tag = "metrics-now", "now", c.T("of-now")
 	}

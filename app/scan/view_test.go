@@ -22,6 +22,7 @@ func readingOf(t *testing.T, change func(*play)) (costs, line string) {
 	t.Helper()
 	b := begin(t)
 	b.Work.Tables[0].Fields, b.Work.Tables[0].Template = []string{"game", "date"}, "{game}#{date}"
+	b.Work.ReadTemplate = "{game}#{date}"
 	b.Work.LastRead = &engine.ReadReport{Table: "games", Stats: table.ScanStats{RowsScanned: 3, RowsReturned: 2, CellsScanned: 9, BytesScanned: 231, Seeks: 1, Tablets: 1}}
 	b.Work.PreviousRead = &engine.ReadReport{Table: "games", Stats: table.ScanStats{RowsScanned: 4, RowsReturned: 4, CellsScanned: 12, BytesScanned: 308, Seeks: 1, Tablets: 1}}
 	b.Work.ReadMicros = 1234
@@ -144,5 +145,25 @@ func TestQuestionTakenBack(t *testing.T) {
 	_, line := readingOf(t, func(w *play) { w.Work.LastRead.ForQuestion, w.Work.LastRead.Query = true, "q1" })
 	if strings.Contains(line, "q1") || strings.Contains(line, "read for") {
 		t.Errorf("the line below the grid names a question that is gone: %s", line)
+	}
+}
+
+// TestReadUnderEarlierKey tests that the cost of a read that was made under another key than the table
+// has now is marked as that, while a key is on trial and after, and that its replay is not offered.
+func TestReadUnderEarlierKey(t *testing.T) {
+	w := page.Workspace{Page: engine.RowPage{Table: "games"}, LastRead: &engine.ReadReport{Table: "games", Stats: table.ScanStats{RowsScanned: 5}}}
+	w.ReadTemplate = "{game}#{date}"
+	k := &ui.Kit{Lang: "en", To: &ui.MsgSender{}}
+	for _, c := range []struct {
+		template string
+		state    uint64
+		earlier  bool
+	}{{"{game}#{date}", 0, false}, {"{date}#{game}", 0, true}, {"{date}#{game}", engine.EstimateState, true}, {"{date}#{game}", 3, false}} {
+		w.Tables, w.Page.State = []engine.TableInfo{{Name: "games", Template: c.template}}, c.state
+		costs := app.HTMLString(NewCostsView(k, &w, State{}).Draw())
+		bar := app.HTMLString(NewView(k, &page.State{}, &w, State{}).ReadBar(app.Div()))
+		if strings.Contains(costs, `data-read="earlier-key"`) != c.earlier || strings.Contains(bar, "under the key {game}#{date}") != c.earlier || strings.Contains(bar, elementReplayOpen) == c.earlier {
+			t.Errorf("%+v: %s%s", c, bar, costs)
+		}
 	}
 }

@@ -71,7 +71,7 @@ func takeValues(to, from *model.State) {
 func takeRows(to, from *model.State) {
 	t, f := &to.Work, &from.Work
 	t.Grid, t.Scan = f.Grid, f.Scan.DrawnState()
-	t.Page, t.Window, t.LastRead, t.PreviousRead, t.ReadMicros, t.ReadOf = f.Page, f.Window, f.LastRead, f.PreviousRead, f.ReadMicros, f.ReadOf
+	t.Page, t.Window, t.LastRead, t.PreviousRead, t.ReadMicros, t.ReadOf, t.ReadTemplate = f.Page, f.Window, f.LastRead, f.PreviousRead, f.ReadMicros, f.ReadOf, f.ReadTemplate
 }
 
 // takeLesson copies what lessonTask needs beyond takeCommon. The next functions do the same for
