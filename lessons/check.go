@@ -105,6 +105,12 @@ func (g readings) ok() bool {
 	return len(g) > 0 && !slices.ContainsFunc(g, func(r Reading) bool { return !r.OK })
 }
 
+// judged reports whether there was something to judge: every reading is known, and the sample that a
+// bill or a queue is measured by is stored.
+func (g readings) judged() bool {
+	return !slices.ContainsFunc(g, func(r Reading) bool { return !r.Known || r.Measure == ReadingSample && !r.OK })
+}
+
 // moment is the occasion on which a check is measured: the index of the step, and the event that
 // has just happened. The event is nil if a state is measured at any other time.
 type moment struct {

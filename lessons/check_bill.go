@@ -48,6 +48,10 @@ type BilledRead struct {
 	Newest bool     `wire:"3"` // only the last of the rows is read, in one version, and has to hold the latest record
 }
 
+// ReadingSample is how many values of the sample the reader has stored. It is the only reading until
+// all of them are.
+const ReadingSample = "bill-sample"
+
 // mostBilled is the largest number of hidden records of a [MonthlyBill]. All of them are written
 // whenever the reader's tables have changed.
 const mostBilled = 20_000
@@ -120,7 +124,7 @@ func (v MonthlyBill) readings(r *Player) (g readings) {
 		all = v.sample(in)
 	}
 	if len(all) < len(v.Writes) {
-		g.number("bill-sample", int64(len(all)), Exactly(int64(len(v.Writes))))
+		g.number(ReadingSample, int64(len(all)), Exactly(int64(len(v.Writes))))
 		return g
 	}
 	t, _ := table.New("bill")

@@ -32,9 +32,8 @@ type WorkedQueue struct {
 	Bronze   int64        `wire:"13"`
 }
 
-// What a [WorkedQueue] measures, in this order.
+// What a [WorkedQueue] measures, in this order, if the sample is stored.
 const (
-	QueueSample  = "bill-sample"   // values of the sample that the reader has stored
 	QueueRead    = "queue-read"    // the reader has read the table since the sample was put and finished
 	QueueMissed  = "queue-missed"  // waiting jobs that a worker's read does not show
 	QueueAgain   = "queue-again"   // finished jobs that it shows
@@ -118,7 +117,7 @@ func (v WorkedQueue) readings(r *Player, n noted) (g readings) {
 	entries, families, _ := r.session.StoredEntries(v.Table)
 	run := &workedQueue{WorkedQueue: v}
 	if !run.sample(entries) {
-		g.number(QueueSample, 0, Exactly(1))
+		g.number(ReadingSample, 0, Exactly(1))
 		return g
 	}
 	if !n.isOfPresent(r) {

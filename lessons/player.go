@@ -34,8 +34,9 @@ type Progress struct {
 	Rival           []GradedResult             `wire:"16"` // of [DesignGraded]: the result of a rival's design; at most one
 }
 
-// Measurement is what was measured of a goal: when the reader first tried and it did not pass, and
-// when it passed. Either list may be empty.
+// Measurement is what was measured of a goal. Before are the readings that were shown first: of a state
+// those with which the step began, of something that happens those of the reader's first try. After are
+// the readings with which the goal passed. Either list may be empty.
 type Measurement struct {
 	Goal   string    `wire:"1"`
 	Before []Reading `wire:"2"`
@@ -331,7 +332,7 @@ func (r *Player) judge(ev *event) (fresh []string) {
 				continue
 			}
 			r.kept[g.ID] = of
-			r.progress.measured(g, of, ev.own)
+			r.progress.measured(g, of, ev.own || !isMomentary(g.Check))
 			if of.ok() {
 				p.Passed = append(p.Passed, g.ID)
 				fresh = append(fresh, g.ID)
@@ -342,15 +343,14 @@ func (r *Player) judge(ev *event) (fresh []string) {
 	return fresh
 }
 
-// measured stores the readings of a goal as a [Measurement]: a first attempt that fails, if it is
-// the reader's own, and the readings with which the goal passes. Readings with an unknown part are
-// not stored.
-func (p *Progress) measured(g Goal, of readings, own bool) {
+// measured stores the readings of a goal as a [Measurement]: those with which it passes, and if shown is
+// true the first ones with which it does not. Readings that judge nothing are not stored.
+func (p *Progress) measured(g Goal, of readings, shown bool) {
 	switch g.Check.(type) {
 	case QuestionAnswered, DesignGraded:
 		return
 	}
-	if slices.ContainsFunc(of, func(r Reading) bool { return !r.Known }) {
+	if !of.judged() {
 		return
 	}
 	i := slices.IndexFunc(p.Measured, func(m Measurement) bool { return m.Goal == g.ID })
@@ -359,7 +359,7 @@ func (p *Progress) measured(g Goal, of readings, own bool) {
 		p.Measured = append(p.Measured, Measurement{Goal: g.ID, After: of})
 	case of.ok():
 		p.Measured[i].After = of
-	case own && i < 0:
+	case shown && i < 0:
 		p.Measured = append(p.Measured, Measurement{Goal: g.ID, Before: of})
 	}
 }

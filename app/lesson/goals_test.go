@@ -159,3 +159,42 @@ func TestRefusalMeasured(t *testing.T) {
 		t.Errorf("the recap says %s", html)
 	}
 }
+
+// TestMeasuredAtFirst checks that the column of what was measured at first says what was shown while the
+// goal was open, and nothing else.
+func TestMeasuredAtFirst(t *testing.T) {
+	bill := func(dollars int64, of lessons.Medal) []lessons.Reading {
+		asked := lessons.Bound{Set: true, Most: 600}
+		return []lessons.Reading{
+			{Measure: "families", Known: true, OK: true, Have: 77, Want: lessons.Bound{Set: true, Most: 80}},
+			{Measure: "bill-kept", Known: true, OK: true, Have: 55}, {Measure: "bill-sent", Known: true, OK: true, Have: dollars - 55},
+			{Measure: "bill", Known: true, OK: asked.Allows(dollars), Have: dollars, Want: asked},
+			{Measure: "medal", Known: true, OK: of == lessons.Gold, Have: int64(of)},
+		}
+	}
+	goal := lessons.Goal{ID: "g", Text: "Pay less", Check: lessons.MonthlyBill{}}
+	first := bill(9055, lessons.NoMedal)
+	p := opened(t, &lessons.Lesson{Slug: "x", Steps: []lessons.Step{{ID: "one", Goals: []lessons.Goal{goal}}}}, lessons.Outcome{
+		Progress: lessons.Progress{Measured: []lessons.Measurement{{Goal: "g", Before: first, After: bill(555, lessons.Gold)}}},
+		Readings: []lessons.GoalReadings{{Goal: "g", Readings: first}},
+	})
+	v := NewView(&ui.Kit{Lang: "en", InBrowser: true, To: &ui.MsgSender{}}, &p.State, &p.Work)
+	shown := ""
+	for _, part := range v.readings(goal, false) {
+		shown += app.HTMLString(part)
+	}
+	table := ""
+	for _, part := range v.measurements() {
+		table += app.HTMLString(part)
+	}
+	_, cells, _ := strings.Cut(table, "Pay less")
+	cells, after, _ := strings.Cut(strings.TrimPrefix(strings.Join(strings.Fields(cells), " "), "</th> "), "</td>")
+	for text, want := range map[string]bool{"dollars for bytes kept": true, "9,000": true, "dollars this month": true, "9,055": true, "No medal yet": true, "families": false, "77": false} {
+		if strings.Contains(shown, text) != want || strings.Contains(cells, text) != want {
+			t.Errorf("%q: shown was %s, at first is %s", text, shown, cells)
+		}
+	}
+	if !strings.Contains(after, "Gold") || !strings.Contains(after, "555") {
+		t.Errorf("when reached is %s", after)
+	}
+}

@@ -38,20 +38,30 @@ func (v *View) goals(i int) app.UI {
 	return list.Class("goals").Attr("aria-label", v.T("goals")).Body(items...)
 }
 
+// whileOpen returns the readings that are shown while their goal is open: those that are not as
+// required if there are such, and always the two parts of a bill.
+func whileOpen(of []lessons.Reading) []lessons.Reading {
+	if !slices.ContainsFunc(of, func(r lessons.Reading) bool { return !r.OK }) {
+		return of
+	}
+	return slices.DeleteFunc(slices.Clone(of), func(r lessons.Reading) bool {
+		return r.OK && r.Measure != "bill-kept" && r.Measure != "bill-sent"
+	})
+}
+
 // readings draws what was measured for a goal, and what is required. If the goal has been
-// reached and does not hold now, it says that the goal stays reached. While the goal is
-// open, only readings that are not as required are listed if there are such. A reading is
-// left out if the reader is to guess it.
+// reached and does not hold now, it says that the goal stays reached. A reading is left out if
+// the reader is to guess it.
 func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	if _, card := g.Check.(lessons.DesignGraded); card || !v.InBrowser || !v.st.Ready {
 		return nil
 	}
 	var out []app.UI
-	amiss := slices.ContainsFunc(v.st.Lesson.Readings[g.ID], func(r lessons.Reading) bool { return !r.OK })
-	for _, r := range v.st.Lesson.Readings[g.ID] {
-		if r.OK && amiss && !passed && r.Measure != "bill-kept" && r.Measure != "bill-sent" {
-			continue // readings that are as required are left out then
-		}
+	of := v.st.Lesson.Readings[g.ID]
+	if !passed {
+		of = whileOpen(of)
+	}
+	for _, r := range of {
 		if passed && !r.OK {
 			said := "reached-since"
 			if ofDesign(g.Check) {
@@ -69,7 +79,7 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 			return []app.UI{app.Span().Class("reading").DataSet("reading", r.Measure).Text(text)}
 		}
 		if r.Measure == "medal" {
-			out = append(out, app.Span().Class("reading").DataSet("reading", r.Measure).Body(app.B().Text(v.T("reading-medal", strconv.FormatInt(r.Have, 10)))))
+			out = append(out, app.Span().Class("reading").DataSet("reading", r.Measure).Body(app.B().Text(v.medalText(r))))
 			continue
 		}
 		have, want := v.figure(r)
@@ -218,8 +228,13 @@ func (v *View) figure(r lessons.Reading) (have, want string) {
 	return have, want
 }
 
-// measurements draws, for each goal that was reached, what was measured first and when it
-// was reached. It is nil if there is no such goal.
+// medalText returns the name of the medal in a reading.
+func (v *View) medalText(r lessons.Reading) string {
+	return v.T("reading-medal", strconv.FormatInt(r.Have, 10))
+}
+
+// measurements draws, for each goal that was reached, the readings that were shown first and those
+// with which it was reached. It is nil if there is no such goal.
 func (v *View) measurements() []app.UI {
 	rows := []app.UI{}
 	// say joins the readings of a goal into one sentence.
@@ -228,6 +243,8 @@ func (v *View) measurements() []app.UI {
 		for _, r := range of {
 			have, _ := v.figure(r)
 			switch {
+			case r.Measure == "medal":
+				out = append(out, v.medalText(r))
 			case r.Measure == "refused" && r.Known && r.OK:
 				out = append(out, v.T("reading-refused"))
 			case r.Measure == "refused" && r.Known:
@@ -243,7 +260,7 @@ func (v *View) measurements() []app.UI {
 			for _, m := range v.st.Lesson.Progress.Measured {
 				if m.Goal == g.ID && len(m.After) > 0 {
 					rows = append(rows, app.Tr().Body(
-						app.Th().Scope("row").Text(g.Text), app.Td().Text(say(m.Before)), app.Td().Text(say(m.After))))
+						app.Th().Scope("row").Text(g.Text), app.Td().Text(say(whileOpen(m.Before))), app.Td().Text(say(m.After))))
 				}
 			}
 		}

@@ -1,6 +1,7 @@
 package author
 
 import (
+	"reflect"
 	"slices"
 	"strconv"
 	"testing"
@@ -284,6 +285,33 @@ func TestTries(t *testing.T) {
 	tries(2)
 	r.do(lessons.TypeCommand{Text: "read games prefix=St"})
 	tries(2)
+}
+
+// TestFirstShown checks what is kept of a goal as measured at first: the readings with which the step
+// began, or of a state that could not be judged then those of the first that could.
+func TestFirstShown(t *testing.T) {
+	dropped := map[string]lessons.Action{
+		"storage-bill": lessons.TypeCommand{Text: "deletetable shop"},
+		"job-queue":    lessons.TypeCommand{Dialect: engine.HBase, Text: "disable 'jobs'\ndrop 'jobs'"},
+	}
+	for slug, of := range map[string]string{"storage-bill": "bill", "job-queue": lessons.QueueWalked} {
+		l := lessonOf(t, slug)
+		r := newReader(t, l)
+		r.arrive(0)
+		goal := l.Steps[0].Goals[0].ID
+		shown := r.readingsNow(r.run, goal)
+		r.do(dropped[slug])
+		if slug == "job-queue" { // nothing was scanned when it began
+			for _, text := range []string{"create 'jobs', 'J'", "put 'jobs', 's3#0417', 'J:TASK', 'mail'", "scan 'jobs'"} {
+				r.do(lessons.TypeCommand{Dialect: engine.HBase, Text: text})
+			}
+			shown = r.readingsNow(r.run, goal)
+		}
+		first := r.run.Progress().Measured
+		if len(first) != 1 || !reflect.DeepEqual(first[0].Before, shown) || !slices.ContainsFunc(shown, func(r lessons.Reading) bool { return r.Measure == of }) {
+			t.Errorf("%s: at first %+v, shown was %+v", slug, first, shown)
+		}
+	}
 }
 
 // versions returns the number of cells of a row.
