@@ -77,12 +77,14 @@ type Player struct {
 	queued    uint64
 	queueRead *table.Table
 	tried     map[string]bool // tries in the furthest step that were counted
+	tables    int64           // how many tables there were after the last event
 }
 
 // NewPlayer returns a player that continues where the progress stands. Parts of the progress that do
 // not belong to the lesson as it is now are dropped; p itself is not changed.
 func NewPlayer(l *Lesson, s *engine.Session, p Progress) *Player {
 	r := &Player{lesson: l, session: s, progress: p.clone(), kept: map[string]readings{}}
+	r.tables, _ = s.TableAndRowCount()
 	q := &r.progress
 	q.Step = max(0, min(q.Step, len(l.Steps)-1))
 	q.Passed = slices.DeleteFunc(q.Passed, func(id string) bool { return !l.has(id) })

@@ -307,11 +307,19 @@ func (l *Lesson) firstGuesses(of []Answer) []Answer {
 }
 
 // tryOf counts an event as a try if it is an act of the reader that has met no goal. In the step
-// that grades designs only grading is a try.
+// that grades designs only grading is a try. Where a design is measured by a sample, each different
+// outcome is one, if there is something to measure. To drop a table is no try.
 func (r *Player) tryOf(ev *event, met bool) {
+	before := r.tables
+	r.tables, _ = r.session.TableAndRowCount()
 	_, _, step, ok := r.lesson.GradedGoal()
+	outcome, sampled := r.sampledOutcome(ev)
 	switch {
-	case met || !ev.own || movesInTime(ev.req):
+	case met || !ev.own || movesInTime(ev.req) || r.tables < before:
+	case sampled:
+		if outcome != "" {
+			r.try(outcome)
+		}
 	case !ok || step != r.progress.Step:
 		// A refused command, such as a mistyped one, and a command that prints help are not tries.
 		if engine.TraitsOf(ev.req).CountsAsAct && ev.rep.Err == nil && (!fromConsole(ev.req) || ev.rep.Read != nil || len(ev.rep.Changes) > 0) {
@@ -324,6 +332,25 @@ func (r *Player) tryOf(ev *event, met bool) {
 		}
 		r.try(text)
 	}
+}
+
+// sampledOutcome returns the readings of the furthest step's bill or queue after an event, as a text by
+// which outcomes are compared. It is "" if there is nothing to judge, or if the event cannot have changed
+// the outcome. sampled is false if the step has neither.
+func (r *Player) sampledOutcome(ev *event) (outcome string, sampled bool) {
+	if r.progress.Step >= len(r.lesson.Steps) {
+		return "", false
+	}
+	for _, g := range r.lesson.Steps[r.progress.Step].Goals {
+		_, bill := g.Check.(MonthlyBill)
+		_, queue := g.Check.(WorkedQueue)
+		sampled = sampled || bill || queue
+		could := len(ev.rep.Changes) > 0 || queue && ev.rep.Read != nil
+		if of := r.kept[g.ID]; (bill || queue) && could && len(of) > 0 && of.judged() {
+			outcome = fmt.Sprint(of)
+		}
+	}
+	return outcome, sampled
 }
 
 // movesInTime reports whether a request only goes to another state of the timeline.

@@ -287,6 +287,41 @@ func TestTries(t *testing.T) {
 	tries(2)
 }
 
+// TestTriesOfSample checks that where a design is measured by a sample, an act is a try only if there is
+// something to measure that may have changed, and that to drop a table is none in any step.
+func TestTriesOfSample(t *testing.T) {
+	const shop = "set shop sku-1042 S:price=9.90 S:stock=14 S:photo=photo S:text=text S:visit=visit"
+	cbt := func(text string) lessons.Action { return lessons.TypeCommand{Text: text} }
+	hbase := func(text string) lessons.Action { return lessons.TypeCommand{Dialect: engine.HBase, Text: text} }
+	type act struct {
+		lessons.Action
+		tries int // after it
+	}
+	for _, tt := range []struct {
+		slug, step string
+		acts       []act
+	}{
+		{"storage-bill", "bill", []act{
+			{cbt("read shop"), 0}, {cbt("deletetable shop"), 0}, {cbt("createtable shop families=S"), 0}, {cbt("deletetable shop"), 0},
+			{cbt("createtable shop families=S"), 0}, {cbt("set shop sku-1042 S:price=9.90"), 0}, {cbt(shop), 1}, {cbt(shop), 1},
+			{cbt("setgcpolicy shop S maxversions=1"), 2},
+		}},
+		{"job-queue", "queue", []act{
+			{hbase("disable 'jobs'\ndrop 'jobs'"), 0}, {hbase("create 'jobs', 'J'"), 0}, {hbase("put 'jobs', 's3#0417', 'J:TASK', 'mail'"), 0},
+			{hbase("scan 'jobs'"), 1}, {hbase("scan 'jobs'"), 1}, {hbase("disable 'jobs'"), 1}, {hbase("drop 'jobs'"), 1},
+		}},
+		{"move-under-load", "new", []act{{lessons.Answer{Question: "slow", Value: "8"}, 0}, {cbt("deletetable DOCKS"), 0}, {cbt("createtable OTHER families=D"), 1}}},
+	} {
+		r := at(t, tt.slug, tt.step)
+		for i, a := range tt.acts {
+			r.do(a.Action)
+			if n := r.run.Progress().Tries[r.run.Progress().Step]; n != a.tries {
+				t.Errorf("%s, act %d, %+v: %d tries, want %d", tt.slug, i, a.Action, n, a.tries)
+			}
+		}
+	}
+}
+
 // TestFirstShown checks what is kept of a goal as measured at first: the readings with which the step
 // began, or of a state that could not be judged then those of the first that could.
 func TestFirstShown(t *testing.T) {
