@@ -107,6 +107,12 @@ func TestWhatComesIsSeen(t *testing.T) {
 
 	p = opened(t, gradedLesson(), lessons.Outcome{Progress: lessons.Progress{Step: 1}})
 	seen(p.on(ActionPressed{lessons.Grade{}}).answer(lessons.Outcome{Progress: lessons.Progress{Step: 1}, Readings: readingsOf(2, 4200, 120, 4000)}), elementScore)
+
+	p = opened(t, draftLesson(), lessons.Outcome{})
+	p.Turn(func(t *page.Update) {
+		t.SendCall(host.ExecuteRequest{Request: engine.RunConsole{Text: "set t a F:q=1"}}, "")
+	})
+	seen(p.answer(lessons.Outcome{Fresh: []string{"gold"}, Readings: []lessons.GoalReadings{{Goal: "gold", Readings: []lessons.Reading{{Measure: "medal", Known: true, OK: true, Have: int64(lessons.Gold)}}}}}), elementGoals)
 }
 
 // TestExplanationCloses checks that an explanation can be closed, that the focus then moves

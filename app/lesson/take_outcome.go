@@ -121,6 +121,11 @@ func (u *update) outcome(w page.PendingCall, o lessons.Outcome) {
 		u.tellScore()
 		u.DoEffect(page.ScrollToElement{ID: elementScore})
 	}
+	// The line that leads to the next step comes at the same moment, and would cover the medal. An answer
+	// stays in sight itself.
+	if slices.ContainsFunc(o.Fresh, u.hasMedal) && !asks[lessons.Answer](w.Call) {
+		u.DoEffect(page.ScrollToElement{ID: elementGoals})
+	}
 	switch {
 	// Newly reached goals are told before anything else.
 	case len(o.Fresh) > 0:
@@ -133,6 +138,11 @@ func (u *update) outcome(w page.PendingCall, o lessons.Outcome) {
 			u.AnnounceSentence("right")
 		}
 	}
+}
+
+// hasMedal reports whether a medal is measured for a goal.
+func (u *update) hasMedal(goal string) bool {
+	return slices.ContainsFunc(u.l.Readings[goal], func(r lessons.Reading) bool { return r.Measure == "medal" })
 }
 
 // touches reports whether a request is meant to change tables, and whether it is meant to

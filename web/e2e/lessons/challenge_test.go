@@ -3,11 +3,13 @@
 package lessons
 
 import (
+	"fmt"
 	"net/url"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"tabletop/lessons"
 	"tabletop/lessons/author"
 	"tabletop/web/e2e"
 )
@@ -103,4 +105,38 @@ func TestChallenge(t *testing.T) {
 	tab.Saved()
 	tab.Open("/it/lessons/" + l.Slug + "/")
 	tab.WaitText(".rival", "Sei avanti al tuo rivale.")
+}
+
+// TestMedalInSight checks on a small screen that the goal with a medal is in sight whole when it is
+// reached, above the line that leads to the next step, with and without hints below it.
+func TestMedalInSight(t *testing.T) {
+	t.Parallel()
+	const seen = `(() => {
+		const goal = document.querySelector('[data-goal="gold"][data-state="passed"]')?.getBoundingClientRect();
+		const way = document.querySelector('.onward')?.closest('.came').getBoundingClientRect();
+		const side = document.querySelector('.left').getBoundingClientRect();
+		return !!goal && !!way && goal.height > 0 && goal.top >= side.top && goal.bottom <= Math.min(side.bottom, innerHeight, way.top);
+	})()`
+	for _, slug := range []string{"storage-bill", "late-readings"} {
+		for _, hints := range []int{0, 3} {
+			l, err := author.Load(os.DirFS(filepath.Join(e2e.RootDir, "lessons", "content")), slug, "en")
+			if err != nil {
+				t.Fatal(err)
+			}
+			tab := e2e.Begin(t)
+			tab.Size(1280, 720)
+			tab.Open("/lessons/" + slug + "/")
+			tab.At(l.Steps[0])
+			for n := range hints {
+				tab.Click("button", fmt.Sprintf("Next hint (%d of 3)", n+1))
+			}
+			tab.Run(`document.querySelector('.left').scrollTop = 0`)
+			for _, a := range l.Solution[0] {
+				tab.Command(a.(lessons.TypeCommand).Text)
+			}
+			tab.Wait(`[data-goal="gold"][data-state="passed"]`)
+			tab.Until(seen)
+			tab.Shot("medal-" + slug)
+		}
+	}
 }
