@@ -1,12 +1,17 @@
 package base
 
+import "strings"
+
 // Nearest returns the one of names that is most like text, for a "did you
-// mean": at most a third of its bytes, and at least one, may differ. It returns
-// "" when none is near.
+// mean": at most a third of its bytes, and at least one, may differ. One that
+// differs only in case is nearest. It returns "" when none is near.
 func Nearest(text string, names []string) string {
 	best, found := "", -1
 	for _, n := range names {
 		d := distance(text, n)
+		if strings.EqualFold(text, n) {
+			d = 0
+		}
 		if d <= max(1, len(n)/3) && (found < 0 || d < found) {
 			best, found = n, d
 		}

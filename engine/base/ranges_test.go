@@ -83,7 +83,7 @@ func TestPointIsPoint(t *testing.T) {
 func TestNearest(t *testing.T) {
 	names := []string{"count", "columns", "prefix", "createtable", "read"}
 	for text, want := range map[string]string{
-		"cuont": "count", "colums": "columns", "raed": "read", "creattable": "createtable", "zzz": "", "": "",
+		"cuont": "count", "colums": "columns", "raed": "read", "creattable": "createtable", "zzz": "", "": "", "COLUMNS": "columns", "Prefix": "prefix",
 	} {
 		if got := Nearest(text, names); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", text, got, want)

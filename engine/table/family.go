@@ -220,7 +220,8 @@ const namedFamilies = 100
 func (t *Table) noFamily(name base.Family) error {
 	var names, alike []string
 	for _, f := range t.fams.info {
-		if len(f.Name) > 2 { // any two very short names are similar
+		// Any two very short names are similar, but not in all letters.
+		if len(f.Name) > 2 || strings.EqualFold(string(f.Name), string(name)) {
 			alike = append(alike, string(f.Name))
 		}
 	}

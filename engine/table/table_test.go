@@ -226,6 +226,7 @@ func TestFamilies(t *testing.T) {
 	before := tab.Clone()
 	wantCode(t, tab.CreateFamily(FamilyInfo{Name: "z"}), base.CodeFamilyExists, "games", "z")
 	wantCode(t, tab.CreateFamilies(FamilyInfo{Name: "f"}, FamilyInfo{Name: "f"}), base.CodeFamilyExists, "games", "f", "twice")
+	wantCode(t, tab.DeleteFamily("M"), base.CodeNoFamily, "games", "M", "m, z", "m")
 	wantCode(t, tab.DeleteFamily("a"), base.CodeNoFamily, "games", "a", "m, z", "")
 	wantCode(t, tab.SetGC("a", nil), base.CodeNoFamily, "games", "a", "m, z", "")
 	// A new family that sorts first does not disturb existing rows.
