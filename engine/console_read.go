@@ -183,7 +183,7 @@ func (t *Task) readTable(tab *table.Table, q table.ScanQuery, each func(table.Ro
 		ReturnedRows: h, Table: tab.Name(), TableAtRead: tab.ComparableClone(), Ranges: base.MergeRanges(q.Ranges), Filter: q.Filter, Reversed: q.Reversed,
 		Truncated: stopped || q.Limit > 0 && st.RowsReturned == q.Limit, Stop: st.Last,
 	}}
-	s.last.families = t.looking.Families
+	s.last.shell = t.shellRead
 	s.last.cost, s.last.uses = s.costOfRead(tab, t.looking, s.last.Ranges, t.at, st)
 	t.reply.Read = &ReadReport{
 		Table: tab.Name(), Access: plan.AccessOf(q.Ranges), Ranges: told(s.last.Ranges), Stats: *st,

@@ -30,7 +30,7 @@ func HBaseInterpreter() *Interpreter {
 // that it refuses a disabled table.
 func (t *Task) shell(cmd console.Command, _ RunConsole) error {
 	start, before := t.watch(), t.reply.Read
-	t.result, t.looking = nil, storage.Query{}
+	t.result, t.looking, t.shellRead = nil, storage.Query{}, console.Read{}
 	if err := t.shellCommand(cmd); err != nil {
 		t.shellRefused(err)
 		return err
@@ -338,7 +338,7 @@ func (t *Task) get(tab *table.Table, c console.Lookup) error {
 	if err := base.CheckRowKey(c.Row); err != nil {
 		return err
 	}
-	asked := console.Read{ShowOptions: c.ShowOptions}
+	asked := console.Read{Table: c.Table, ShowOptions: c.ShowOptions}
 	tab, _ = t.shown(tab, asked, base.PointRange(c.Row))
 	read, err := run.HBaseReadOfScan(tab, asked, base.PointRange(c.Row), t.at)
 	if err != nil {
@@ -381,7 +381,7 @@ func (t *Task) shellScan(tab *table.Table, c console.Read) error {
 func (t *Task) shown(tab *table.Table, c console.Read, r base.Range) (*table.Table, run.RowFormat) {
 	style := hbaseshell.OutputStyleOf(c.ShowOptions)
 	columns := hbaseshell.SelectedColumns(c.Columns)
-	t.looking = storage.Query{From: c.Times.Start, To: c.Times.End}
+	t.shellRead, t.looking = c, storage.Query{From: c.Times.Start, To: c.Times.End}
 	for _, col := range columns {
 		t.looking.Families = append(t.looking.Families, col.Family)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/engine/base"
 	"tabletop/engine/compare"
+	"tabletop/engine/console"
 	"tabletop/engine/console/cbt"
 	"tabletop/engine/dataset"
 	"tabletop/engine/design"
@@ -97,7 +98,7 @@ type lastRead struct {
 	query      table.ScanQuery
 	newFilter  func() *run.HBaseRowFilter // makes the part of the filter that query cannot express and that keeps state between rows; nil for none
 	filterText string                     // source text of that filter, for the trace
-	families   []base.Family              // that a command of the HBase shell named, none for all
+	shell      console.Read               // as a command of the HBase shell asked for it; without a table if none did
 	cost       storage.ReadCost           // what it has looked into
 	uses       []storage.UsedFile         // what it has done with each file
 }
@@ -386,8 +387,9 @@ func (s *Session) ReadReturned(i int, key base.RowKey) bool {
 	return ok && r.marks.mark(t, key) == MarkReturned
 }
 
-// FamiliesOfRead returns the families that the i-th of the latest reads named, none for all.
-func (s *Session) FamiliesOfRead(i int) []base.Family { return s.reads[i].marks.families }
+// ShellRead returns the i-th of the latest reads as a command of the HBase shell asked for it. Its table
+// is "" if it is no read of that shell.
+func (s *Session) ShellRead(i int) console.Read { return s.reads[i].marks.shell }
 
 // TableOfRead returns the table that the i-th of the latest reads has read, as it was then, and the
 // number of its birth, see [Session.BirthOf].

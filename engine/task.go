@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"tabletop/engine/base"
+	"tabletop/engine/console"
 	"tabletop/engine/storage"
 	"tabletop/engine/table"
 )
@@ -30,10 +31,11 @@ type Task struct {
 
 	commands, commandsRun int64 // commands of a console script, and how many of them are done
 
-	reading *table.ScanStats // counts of the read under way; its rows count as done
-	looking storage.Query    // the families and times that a command of the HBase shell reads; others read what is stored
-	idle    []string         // options of the current command that have no effect and have not been reported yet
-	result  []byte           // result of a shell command, which is printed after the time it took
+	reading   *table.ScanStats // counts of the read under way; its rows count as done
+	shellRead console.Read     // see [lastRead]
+	looking   storage.Query    // the families and times that a command of the HBase shell reads; others read what is stored
+	idle      []string         // options of the current command that have no effect and have not been reported yet
+	result    []byte           // result of a shell command, which is printed after the time it took
 
 	lines, bytes int  // size of the output
 	omitted      int  // lines of output that were left out

@@ -105,10 +105,12 @@ func (g readings) ok() bool {
 	return len(g) > 0 && !slices.ContainsFunc(g, func(r Reading) bool { return !r.OK })
 }
 
-// judged reports whether there was something to judge: every reading is known, and the sample that a
-// bill or a queue is measured by is stored.
+// judged reports whether there was something to judge: every reading is known, the sample that a bill
+// or a queue is measured by is stored, and the queue's read can be carried out.
 func (g readings) judged() bool {
-	return !slices.ContainsFunc(g, func(r Reading) bool { return !r.Known || r.Measure == ReadingSample && !r.OK })
+	return !slices.ContainsFunc(g, func(r Reading) bool {
+		return !r.Known || !r.OK && (r.Measure == ReadingSample || r.Measure == QueueOptions)
+	})
 }
 
 // moment is the occasion on which a check is measured: the index of the step, and the event that

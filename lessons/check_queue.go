@@ -7,7 +7,10 @@ import (
 	"strings"
 
 	"tabletop/engine/base"
+	"tabletop/engine/console"
+	hbaseshell "tabletop/engine/console/hbase"
 	"tabletop/engine/dataset"
+	"tabletop/engine/hbase"
 	"tabletop/engine/storage"
 	"tabletop/engine/table"
 )
@@ -34,7 +37,8 @@ type WorkedQueue struct {
 
 // What a [WorkedQueue] measures, in this order, if the sample is stored.
 const (
-	QueueRead    = "queue-read"    // the reader has read the table since the sample was put and finished
+	QueueRead    = "queue-read"    // the reader has read the table in the HBase shell since the sample was put and finished
+	QueueOptions = "queue-options" // options of that read that are not carried out
 	QueueMissed  = "queue-missed"  // waiting jobs that a worker's read does not show
 	QueueAgain   = "queue-again"   // finished jobs that it shows
 	QueueLost    = "queue-lost"    // finished jobs that have to be readable, and are not
@@ -73,6 +77,8 @@ type workedQueue struct {
 	put    storage.Entry
 	rest   []storage.Entry // what is written when a job is done, in this order
 	asked  storage.Query   // the reader's latest read
+	picked []hbase.Column  // the columns that it asks for, none for all
+	limit  int             // most rows that it returns, 0 for all
 	store  *storage.Store
 	splits []base.RowKey
 	writes []int64 // of the present day, by region
@@ -90,11 +96,11 @@ func (v WorkedQueue) measure(r *Player, _ moment) readings {
 	return r.queue
 }
 
-// isOfPresent reports whether a read is of the table that is there now, and of all that has been
+// isOfPresent reports whether a read of the HBase shell is of the table that is there now, and of all that has been
 // written to it. Settings that were altered since do not matter.
 func (n *noted) isOfPresent(r *Player) bool {
 	t, there := r.session.Table(n.Table)
-	if !there || n.table == nil || n.birth != r.session.BirthOf(n.Table) {
+	if !there || n.table == nil || n.shell.Table == "" || n.birth != r.session.BirthOf(n.Table) {
 		return false
 	}
 	type placed struct {
@@ -123,7 +129,14 @@ func (v WorkedQueue) readings(r *Player, n noted) (g readings) {
 	if !n.isOfPresent(r) {
 		return readings{{Measure: QueueRead}}
 	}
-	run.asked = storage.Query{Rows: base.AllKeys, Families: n.families}
+	if options := notCarriedOut(n.shell); options != "" {
+		return readings{{Measure: QueueOptions, Known: true, HaveText: options}}
+	}
+	run.asked = storage.Query{Rows: base.AllKeys, Versions: n.shell.CellsPerColumn}
+	run.picked, run.limit = hbaseshell.SelectedColumns(n.shell.Columns), n.shell.Count
+	for _, c := range run.picked {
+		run.asked.Families = append(run.asked.Families, c.Family)
+	}
 	if len(n.Ranges) > 0 {
 		run.asked.Rows = base.Range{Start: n.Ranges[0].Start, End: n.Ranges[len(n.Ranges)-1].End}
 	}
@@ -142,6 +155,18 @@ func (v WorkedQueue) readings(r *Player, n noted) (g readings) {
 	}
 	g.number(QueueWalked, walked, Bound{true, 0, v.Gold})
 	return append(g, medal.reading())
+}
+
+// notCarriedOut returns the names of the options of a read that no worker's read has, joined by ", ".
+func notCarriedOut(c console.Read) string {
+	var names []string
+	for name, has := range map[string]bool{"FILTER": c.Filter != "", "RAW": c.Raw, "REVERSED": c.Reversed, "TIMERANGE": c.Times != (console.TimeRange{})} {
+		if has {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
 }
 
 // sample finds what the reader has written of the sample: the first put of its value, and what came
@@ -285,33 +310,58 @@ func (q *workedQueue) read(j *queueJob, now base.Micros) {
 	of := q.asked
 	of.Rows.Start = base.RowKey(last.like.Replace(string(of.Rows.Start)))
 	of.Rows.End = base.RowKey(last.like.Replace(string(of.Rows.End)))
-	shown, cost := q.store.Read(of, now)
-	rows := map[string]base.RowKey{}
-	for _, e := range shown {
-		rows[e.Value] = e.Row
-	}
-	next := base.RowKey("")
+	rows, returned, cost := q.show(of, now)
+	next, waiting, again := base.RowKey(""), int64(0), q.again
 	for _, o := range q.jobs {
 		if o.rec[0] != j.rec[0] || o.came > now {
 			continue
 		}
 		row, there := rows[o.value]
+		within := there && (len(returned) == 0 || row <= returned[len(returned)-1])
 		switch {
-		case o.done <= now && there:
+		case o.done <= now && within:
 			q.again++
 		case o.done <= now:
 		case !there:
 			q.missed++
+		case !within:
+			waiting++
 		case next == "" || row < next:
 			next = row
 		}
 	}
+	if next == "" && q.again == again {
+		q.missed += waiting // the limit was used up before them, by what is no job
+	}
 	if next != "" { // the read ends there
-		of.Rows.End = next + "\x00"
+		returned = []base.RowKey{next}
+	}
+	if len(returned) > 0 {
+		of.Rows.End = returned[len(returned)-1] + "\x00"
 		_, cost = q.store.Read(of, now)
 	}
 	q.walked += int64(cost.Puts + cost.Markers)
 	q.reads++
+}
+
+// show returns what a worker's read of a query shows if it has no limit, the row of each value, and what
+// that costs. If it has a limit and reaches it, returned are the rows that it returns, in order.
+func (q *workedQueue) show(of storage.Query, now base.Micros) (rows map[string]base.RowKey, returned []base.RowKey, cost storage.ReadCost) {
+	rows = map[string]base.RowKey{}
+	shown, cost := q.store.Read(of, now)
+	for _, e := range shown {
+		asked := func(c hbase.Column) bool { return c.Family == e.Family && (c.All || c.Qualifier == e.Qualifier) }
+		if len(q.picked) == 0 || slices.ContainsFunc(q.picked, asked) {
+			rows[e.Value] = e.Row
+			returned = append(returned, e.Row)
+		}
+	}
+	slices.Sort(returned)
+	returned = slices.Compact(returned)
+	if q.limit == 0 || len(returned) < q.limit {
+		return rows, nil, cost
+	}
+	return rows, returned[:q.limit], cost
 }
 
 // support counts the finished jobs of a job's worker that have to be readable and are not. A job may

@@ -6,6 +6,7 @@ import (
 
 	"tabletop/engine"
 	"tabletop/engine/base"
+	"tabletop/engine/console"
 	"tabletop/engine/table"
 )
 
@@ -17,7 +18,7 @@ type noted struct {
 	returned map[string]bool     // those of the keys asked for by checks that were returned
 	columns  map[string][]string // by row, for the rows whose columns checks ask for
 	wanted   map[string]wanted   // by query, for the queries that checks ask for
-	families []base.Family       // that it named, none for all
+	shell    console.Read        // as a command of the HBase shell asked for it; without a table if none did
 	sums     map[string]string   // of [ColumnSums], by its columns: their sums over the returned rows
 	table    *table.Table        // the table as it was then, for a [WorkedQueue] of it; else nil
 	birth    uint64              // of that table, see [engine.Session.BirthOf]
@@ -32,7 +33,7 @@ const maxNoted = 16
 // remember notes the reads of the last console request.
 func (r *Player) remember() {
 	for i, read := range r.session.LatestReads() {
-		n := noted{ReadReport: read, families: r.session.FamiliesOfRead(i), returned: map[string]bool{}, columns: map[string][]string{}, wanted: map[string]wanted{}, sums: map[string]string{}}
+		n := noted{ReadReport: read, shell: r.session.ShellRead(i), returned: map[string]bool{}, columns: map[string][]string{}, wanted: map[string]wanted{}, sums: map[string]string{}}
 		if info, ok := r.table(read.Table); ok {
 			n.rows = info.Rows
 		}

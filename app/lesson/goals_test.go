@@ -34,6 +34,7 @@ func TestGoalLines(t *testing.T) {
 		{lessons.Reading{Measure: "refused", WantText: "no-family"}, false, "Not tried yet."},
 		{lessons.Reading{Measure: "refused", Known: true, HaveText: "no-table", WantText: "no-family"}, false, "Something was refused, but for another reason."},
 		{lessons.Reading{Measure: "rows-scanned", Want: lessons.Exactly(0)}, false, "Not tried yet."},
+		{lessons.Reading{Measure: lessons.QueueOptions, Known: true, HaveText: "FILTER, RAW"}, false, "FILTER, RAW: hidden jobs are not scanned with that. Scan without it."},
 		{lessons.Reading{Measure: lessons.QueueRead}, false, "Not scanned yet since the job was put and finished."},
 	} {
 		if got := v.asked(tt.of); got != tt.asked {

@@ -150,6 +150,8 @@ func (v *View) sentence(of lessons.Check, r lessons.Reading) string {
 		return v.T("queue-unread")
 	case !r.Known:
 		return v.T("not-run")
+	case r.Measure == lessons.QueueOptions:
+		return v.T("queue-options", r.HaveText)
 	case r.Measure == "cell-time":
 		return v.T("reading-cell-time")
 	case r.Measure == "refused" && !r.OK:

@@ -152,14 +152,16 @@ func TestQueueIsScannedLast(t *testing.T) {
 		t.Fatal(err)
 	}
 	const (
-		remove = "disable 'jobs'\ndrop 'jobs'"
-		create = "create 'jobs', {NAME => 'J', TTL => 604800}, SPLITS => ['s1','s2','s3','s4','s5','s6','s7']"
-		keep   = "create 'jobs', {NAME => 'J', TTL => 604800, KEEP_DELETED_CELLS => TRUE}, SPLITS => ['s1','s2','s3','s4','s5','s6','s7']"
-		put    = "put 'jobs', 's3#0417', 'J:TASK', 'mail'"
-		timed  = "put 'jobs', 's3#0417', 'J:TASK', 'mail', 1775035800000"
-		from   = "scan 'jobs', {STARTROW => 's3#0417', STOPROW => 's4', LIMIT => 1}"
-		after  = `scan 'jobs', {STARTROW => "s3#0417\x00", STOPROW => 's4'}`
-		finish = "deleteall 'jobs', 's3#0417'"
+		remove       = "disable 'jobs'\ndrop 'jobs'"
+		create       = "create 'jobs', {NAME => 'J', TTL => 604800}, SPLITS => ['s1','s2','s3','s4','s5','s6','s7']"
+		keep         = "create 'jobs', {NAME => 'J', TTL => 604800, KEEP_DELETED_CELLS => TRUE}, SPLITS => ['s1','s2','s3','s4','s5','s6','s7']"
+		keepVersions = "create 'jobs', {NAME => 'J', TTL => 604800, VERSIONS => 3}, SPLITS => ['s1','s2','s3','s4','s5','s6','s7']"
+		moved        = "put 'jobs', 's3#0417', 'J:DONE', 'mail'\ndelete 'jobs', 's3#0417', 'J:TASK'"
+		put          = "put 'jobs', 's3#0417', 'J:TASK', 'mail'"
+		timed        = "put 'jobs', 's3#0417', 'J:TASK', 'mail', 1775035800000"
+		from         = "scan 'jobs', {STARTROW => 's3#0417', STOPROW => 's4', LIMIT => 1}"
+		after        = `scan 'jobs', {STARTROW => "s3#0417\x00", STOPROW => 's4'}`
+		finish       = "deleteall 'jobs', 's3#0417'"
 	)
 	for _, tt := range []struct {
 		name  string
@@ -179,6 +181,17 @@ func TestQueueIsScannedLast(t *testing.T) {
 		{"another table's scan", []string{create, put, after, remove, create, put}, lessons.NoMedal, false, false},
 		{"another table's scan, the same cell", []string{create, timed, after, remove, create, timed}, lessons.NoMedal, false, false},
 		{"another table's scan, in one script", []string{create + "\n" + timed + "\n" + after + "\n" + remove + "\n" + create + "\n" + timed}, lessons.NoMedal, false, false},
+		// A limit ends the scan, and what is not returned is not given out.
+		{"a limit over what is done", []string{create, put, "scan 'jobs', {ROWPREFIXFILTER => 's3#', LIMIT => 1}"}, lessons.NoMedal, true, true},
+		{"a limit over what waits", []string{create, put, "scan 'jobs', {STARTROW => \"s3#0417\\x00\", STOPROW => 's4', LIMIT => 1}"}, lessons.Gold, true, false},
+		{"a limit over what is no job", []string{create, put, "put 'jobs', 's3#0417', 'J:TASK', 'done'", "scan 'jobs', {ROWPREFIXFILTER => 's3#', LIMIT => 1}"}, lessons.NoMedal, true, false},
+		// Only the newest version is scanned, and only the columns that are named.
+		{"written over", []string{keepVersions, put, "put 'jobs', 's3#0417', 'J:TASK', 'done'", "scan 'jobs', {ROWPREFIXFILTER => 's3#'}"}, lessons.Bronze, true, false},
+		{"moved to another column", []string{create, put, moved, "scan 'jobs', {ROWPREFIXFILTER => 's3#', COLUMNS => ['J:TASK']}"}, lessons.Bronze, true, false},
+		{"moved to another column, both scanned", []string{create, put, moved, "scan 'jobs', {ROWPREFIXFILTER => 's3#'}"}, lessons.NoMedal, true, true},
+		// These are not carried out.
+		{"a filter", []string{create, put, "scan 'jobs', {STARTROW => \"s3#0417\\x00\", STOPROW => 's4', FILTER => \"KeyOnlyFilter()\"}"}, lessons.NoMedal, false, false},
+		{"backwards", []string{create, put, "scan 'jobs', {STARTROW => 's4', STOPROW => 's3#0417', REVERSED => true}"}, lessons.NoMedal, false, false},
 		{"both scanned", []string{create, put, from, remove, create, put, after}, lessons.Gold, true, false},
 	} {
 		q := queueOf(t, l, tt.do...)
