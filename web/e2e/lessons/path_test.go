@@ -59,7 +59,7 @@ func TestPath(t *testing.T) {
 
 	tab.WaitText("#step-title", "Ten nodes. Which of them work?")
 	fits("nodes")
-	tab.Type("textbox", "What percentage of the work will the busiest of the ten nodes have at a time?", "10")
+	tab.Type("textbox", "At any moment, what percentage of the work will the busiest of the ten nodes have?", "10")
 	tab.PressButton("Guess")
 	tab.PressButton("Run the traffic")
 	tab.Wait(`[data-goal="hot-seen"][data-state="passed"]`)
