@@ -89,12 +89,12 @@ func (w *stored) like(text string, rec []string) string {
 }
 
 // alike returns the texts of a sample, each followed by that of a record which replaces it. Of a time,
-// its first digits and its time of day are replaced as well.
+// its first digits, its time of day and its minutes with seconds are replaced as well.
 func alike(sample, rec []string) (pairs []string) {
 	for i, s := range sample[:len(sample)-1] {
 		pairs = append(pairs, s, rec[i])
 		if r := rec[i]; len(s) == timeLength && len(r) == timeLength {
-			pairs = append(pairs, s[:12], r[:12], s[:10], r[:10], s[:8], r[:8], s[8:], r[8:], s[8:12], r[8:12])
+			pairs = append(pairs, s[:12], r[:12], s[:10], r[:10], s[:8], r[:8], s[8:], r[8:], s[8:12], r[8:12], s[10:], r[10:])
 		}
 	}
 	return pairs

@@ -81,7 +81,8 @@ func partitions(n, k int) (out [][]int) {
 
 // TestBillOfShop tries every way to put the columns of storage-bill into families, each with the
 // tightest rules that keep what is needed, with short names and with long ones. The par is that of
-// the best of them and a little more, so that two ways reach it; one family alone earns nothing.
+// the best of them and a little more, so that two ways reach it; one family alone earns nothing. Visits
+// with a family of their own, the usual choice, do not reach it.
 func TestBillOfShop(t *testing.T) {
 	l, v, step := bill(t, "storage-bill")
 	rules := []string{"maxversions=1", "maxversions=3", "maxage=30d", "(maxage=30d and maxversions=1)", "(maxage=30d and maxversions=3)"}
@@ -122,19 +123,25 @@ func TestBillOfShop(t *testing.T) {
 	for _, b := range all[:12] {
 		t.Logf("%s:%s", b.design, b.text)
 	}
-	if least := all[0].sum; v.Gold*100 < least*105 || v.Gold*100 > least*110 || len(gold) != 2 {
+	if least := all[0].sum; v.Gold*100 < least*103 || v.Gold*100 > least*106 || len(gold) != 2 {
 		t.Errorf("the best comes to %d, the par is %d, and %d ways reach it", least, v.Gold, len(gold))
 	}
-	for _, tt := range []struct{ families, cells string }{
-		{"S", "S:price=9.90 S:stock=14 S:photo=photo S:text=text S:visit=visit"},
-		{"S:maxversions=1", "S:price=9.90 S:stock=14 S:photo=photo S:text=text S:visit=visit"},
-		{"a:maxversions=3,b:maxversions=1,c:maxage=30d", "a:price=9.90 b:stock=14 c:photo=photo c:text=text c:visit=visit"},
-		{"a:maxversions=3,b:maxversions=1,'c:(maxage=30d or maxversions=1)'", "a:price=9.90 b:stock=14 c:photo=photo c:text=text c:visit=visit"},
+	for _, tt := range []struct {
+		families, cells string
+		medal           lessons.Medal
+	}{
+		{"S", "S:price=9.90 S:stock=14 S:photo=photo S:text=text S:visit=visit", lessons.NoMedal},
+		{"S:maxversions=1", "S:price=9.90 S:stock=14 S:photo=photo S:text=text S:visit=visit", lessons.NoMedal},
+		{"a:maxversions=3,b:maxversions=1,c:maxage=30d", "a:p=9.90 b:s=14 b:t=text c:f=photo c:v=visit", lessons.NoMedal},
+		{"a:maxversions=3,b:maxversions=1,'c:(maxage=30d or maxversions=1)'", "a:p=9.90 b:s=14 b:t=text c:f=photo c:v=visit", lessons.NoMedal},
+		{"a:maxversions=3,b:maxversions=1,c:maxage=30d", "a:p=9.90 a:s=14 a:t=text b:f=photo c:v=visit", lessons.Silver},
+		{"a:maxversions=3,b:maxversions=1,c:maxage=30d", "a:p=9.90 a:s=14 b:f=photo b:t=text c:v=visit", lessons.Bronze},
+		{"a:maxversions=3,b:maxversions=1,'c:(maxage=30d and maxversions=1)'", "a:p=9.90 a:s=14 b:f=photo c:t=text c:v=visit", lessons.Silver},
 	} {
 		b := billOf(t, l, v, step, tt.families, "createtable shop families="+tt.families, "set shop sku-1042 "+tt.cells)
 		t.Logf("%s:%s", b.design, b.text)
-		if b.medal > lessons.NoMedal {
-			t.Errorf("%s earns %d:%s", b.design, b.medal, b.text)
+		if b.medal != tt.medal {
+			t.Errorf("%s: %s earns %d, want %d:%s", b.design, tt.cells, b.medal, tt.medal, b.text)
 		}
 	}
 }
@@ -158,7 +165,8 @@ func enough(v lessons.MonthlyBill, of []int, family int, rule string) bool {
 }
 
 // TestBillOfReadings tries designs of late-readings: the shapes of rows, whose time a cell has, and
-// rules. Two shapes reach the par, and a design that loses a reading earns nothing.
+// rules. Rows of an hour or of a minute reach the par; those of a reading, which repeat their keys, and
+// those of a day, which are sent whole, do not. A design that loses a reading earns nothing.
 func TestBillOfReadings(t *testing.T) {
 	l, v, step := bill(t, "late-readings")
 	const own = "@1789378200000000"
@@ -166,6 +174,11 @@ func TestBillOfReadings(t *testing.T) {
 		{"a row for each device", "d-0417 R:v=21.5C48%3.01V"},
 		{"a row for each device, columns by time", "d-0417 R:20260914093000=21.5C48%3.01V"},
 		{"a row for each day", "d-0417#20260914 R:093000=21.5C48%3.01V"},
+		{"a row for each hour", "d-0417#2026091409 R:093000=21.5C48%3.01V"},
+		{"a row for each hour, columns by minute", "d-0417#2026091409 R:0930=21.5C48%3.01V"},
+		{"a row for each hour, columns by minute and second", "d-0417#2026091409 R:3000=21.5C48%3.01V"},
+		{"a row for each minute", "d-0417#202609140930 R:093000=21.5C48%3.01V"},
+		{"a row for each minute, versions", "d-0417#202609140930 R:v=21.5C48%3.01V"},
 		{"a row for each day, versions", "d-0417#20260914 R:v=21.5C48%3.01V"},
 		{"a row for each reading", "d-0417#20260914093000 R:v=21.5C48%3.01V"},
 		{"a row for each arrival", "d-0417#20260916120500 R:v=21.5C48%3.01V"},
@@ -182,6 +195,9 @@ func TestBillOfReadings(t *testing.T) {
 				if b.medal == lessons.Gold {
 					gold[s.name] = true
 				}
+				if usual := at == "" && (s.name == "a row for each reading" || s.name == "a row for each day") && rule == "(maxage=7d or maxversions=1)"; usual && b.medal != lessons.Silver {
+					t.Errorf("%s earns %d:%s", b.design, b.medal, b.text)
+				}
 				if b.lost > 0 && b.medal > lessons.NoMedal || rule == "never" && b.medal > lessons.NoMedal {
 					t.Errorf("%s earns a medal:%s", b.design, b.text)
 				}
@@ -193,7 +209,7 @@ func TestBillOfReadings(t *testing.T) {
 	for _, b := range all[:12] {
 		t.Logf("%s:%s", b.design, b.text)
 	}
-	if least := all[0].sum; v.Gold*100 < least*105 || v.Gold*100 > least*120 || len(gold) < 2 {
-		t.Errorf("the best comes to %d, the par is %d, and %d shapes reach it", least, v.Gold, len(gold))
+	if least := all[0].sum; v.Gold*100 < least*105 || v.Gold*100 > least*110 || !gold["a row for each hour"] || !gold["a row for each minute"] {
+		t.Errorf("the best comes to %d, the par is %d, and these shapes reach it: %v", least, v.Gold, gold)
 	}
 }
