@@ -2,6 +2,7 @@ package questions
 
 import (
 	"slices"
+	"strconv"
 
 	"tabletop/app/host"
 	"tabletop/app/i18n"
@@ -30,7 +31,7 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 		return page.AnnouncementPart{Code: code, Args: args}
 	}
 	if v.Table == "" {
-		return []page.AnnouncementPart{say("verdict-missing", i18n.JoinAsArgument(v.Missing))}
+		return []page.AnnouncementPart{say("verdict-missing", i18n.JoinAsArgument(v.Missing), strconv.Itoa(len(v.Missing)))}
 	}
 	// First what came of the question, then how the latest were found, then why rows were
 	// scanned.
@@ -61,7 +62,11 @@ func reasons(st *page.State, w *page.Workspace, v engine.Verdict) []page.Announc
 		}
 		out = append(out, say(code, args...))
 	case v.Limit > 0 && v.Ranges == 1:
-		out = append(out, say("newest-key", page.FormatInt(v.Stats.RowsScanned), end))
+		early := ""
+		if v.Stats.RowsReturned >= v.Limit {
+			early = "yes"
+		}
+		out = append(out, say("newest-key", page.FormatInt(v.Stats.RowsScanned), end, page.FormatInt(v.Limit), early))
 	case v.Limit > 0:
 		out = append(out, say("newest-merge", page.FormatInt(v.Ranges), page.FormatInt(v.Limit)))
 	}

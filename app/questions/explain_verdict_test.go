@@ -25,7 +25,7 @@ func TestReasons(t *testing.T) {
 		v    engine.Verdict
 		want []page.AnnouncementPart
 	}{
-		{engine.Verdict{Query: "q", Missing: []string{"a", "b"}}, []page.AnnouncementPart{code("verdict-missing", i18n.JoinAsArgument([]string{"a", "b"}))}},
+		{engine.Verdict{Query: "q", Missing: []string{"a", "b"}}, []page.AnnouncementPart{code("verdict-missing", i18n.JoinAsArgument([]string{"a", "b"}), "2")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-exact")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, Wanted: 5, Stats: cost(5, 4)}, []page.AnnouncementPart{code("verdict-returns", "4", "5"), code("why-lost", "1")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, Residual: []string{"a"}, Wanted: 5, Stats: cost(9, 5)}, []page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-scan")}},
@@ -38,9 +38,11 @@ func TestReasons(t *testing.T) {
 			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("why-filter", "c", "a")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, InKey: []string{"c"}, Wanted: 5, Stats: cost(6, 6)}, []page.AnnouncementPart{code("verdict-more", "6", "5")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Prefix, LatestMethod: plan.ByKey, Limit: 5, Ranges: 1, Reversed: true, Wanted: 5, Stats: cost(5, 5)},
-			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("newest-key", "5", "end")}},
+			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("newest-key", "5", "end", "5", "yes")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, LatestMethod: plan.ByKey, Limit: 5, Ranges: 1, Residual: []string{"a"}, Wanted: 5, Stats: cost(29, 5)},
-			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("newest-key", "29", "start"), code("why-filter-only", "a")}},
+			[]page.AnnouncementPart{code("verdict-returns", "5", "5"), code("newest-key", "29", "start", "5", "yes"), code("why-filter-only", "a")}},
+		{engine.Verdict{Query: "q", Table: "t", Access: plan.Scan, LatestMethod: plan.ByKey, Limit: 5, Ranges: 1, Residual: []string{"a"}, Wanted: 3, Stats: cost(290, 3)},
+			[]page.AnnouncementPart{code("verdict-returns", "3", "3"), code("newest-key", "290", "start", "5", ""), code("why-filter-only", "a")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Ranges, LatestMethod: plan.ByMerge, Limit: 5, Ranges: 4, InKey: []string{"m"}, Wanted: 5, Stats: cost(20, 20)},
 			[]page.AnnouncementPart{code("verdict-more", "20", "5"), code("newest-merge", "4", "5")}},
 		{engine.Verdict{Query: "q", Table: "t", Access: plan.Ranges, LatestMethod: plan.BySkip, Limit: 1, Ranges: 1, Reversed: true, Wanted: 6, Stats: table.ScanStats{RowsScanned: 6, RowsReturned: 6, Seeks: 7}},
