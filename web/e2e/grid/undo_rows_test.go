@@ -20,7 +20,9 @@ func TestRowsAfterQuickUndos(t *testing.T) {
 	t.Parallel()
 	tab := e2e.OpenExample(t, "Quotes of a market")
 	tab.Until(`document.querySelectorAll("[role=grid][aria-label=QUOTE] [role=row][data-key]").length > 5`)
-	step := func(n int) { tab.Until(`document.querySelector(".time .opens").dataset.step === "` + strconv.Itoa(n) + `"`) }
+	step := func(n int) {
+		tab.Until(`document.querySelector(".time .opens").dataset.step === "` + strconv.Itoa(n) + `"`)
+	}
 	template := `document.querySelector("#template-QUOTE").value`
 	first := e2e.Eval[string](tab, template)
 	begin := e2e.Eval[int](tab, `+document.querySelector(".time .opens").dataset.step`)
