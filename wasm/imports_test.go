@@ -60,6 +60,7 @@ var layers = map[string][]string{
 	"engine/wire":             {"engine/..."},
 	"engine/snapshot":         {"engine/..."},
 	"engine/link":             {"engine/..."},
+	"engine/search":           {"engine/..."},
 	"lessons":                 {"engine/..."},
 	"lessons/content":         {},
 	"lessons/author":          {"engine/...", "lessons"},

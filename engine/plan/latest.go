@@ -111,6 +111,9 @@ func (g RowGroups) Fields() (out []string) {
 	return out
 }
 
+// Steps returns how many steps of the template the keys of a group are equal in, 0 if there are no groups.
+func (g RowGroups) Steps() int { return g.steps }
+
 // IsEmpty reports whether there are no groups.
 func (g RowGroups) IsEmpty() bool { return g.steps == 0 }
 
