@@ -125,16 +125,16 @@ func (d *desk) FetchLanguage(e shared.FetchLanguage, then func(model.LanguageFet
 	then(m)
 }
 func (d *desk) SetDocumentLanguage(t shared.Language) { d.language = t }
-func (d *desk) AskSecondProgram(job jobs.Job, frame []byte, then func(shared.SecondProgramAnswer)) {
-	switch job {
+func (d *desk) AskSecondProgram(e shared.AskSecondProgram, then func(shared.SecondProgramAnswer)) {
+	switch e.Job {
 	case jobs.CheckLesson:
-		v := author.CheckFile(frame, "en")
+		v := author.CheckFile(e.Frame, "en")
 		if v.Lesson != nil {
 			v.Lesson.Slug = lessons.FromFilePrefix + v.Lesson.Slug
 		}
 		then(shared.SecondProgramAnswer{Frame: lessons.EncodeFileReport(v)})
 	case jobs.WriteCode:
-		written, err := code.HandleRequest(frame, func(of string, l client.Unsupported) string { return i18n.ClientLackSentence("en", of, l) }, keyprograms.Write)
+		written, err := code.HandleRequest(e.Frame, func(of string, l client.Unsupported) string { return i18n.ClientLackSentence("en", of, l) }, keyprograms.Write)
 		if err != nil {
 			d.t.Error(err)
 		}

@@ -6,7 +6,6 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"tabletop/app/guard"
-	"tabletop/app/jobs"
 	shared "tabletop/app/page"
 	"tabletop/wasm/bridge"
 )
@@ -19,12 +18,12 @@ func (p *page) PrintFrame(element string) {
 }
 
 // AskSecondProgram starts a worker for the program of tabletop/wasm/author, sends it one frame and calls
-// then with its answer on the UI goroutine, or with the reason for which there is none. Then the worker is
+// then with its answers on the UI goroutine, or with the reason for which there are none. Then the worker is
 // terminated, so that its memory is freed. Input that is too much for the program crashes only that worker.
 // There is one such worker at a time.
-func (p *page) AskSecondProgram(job jobs.Job, frame []byte, then func(shared.SecondProgramAnswer)) {
+func (p *page) AskSecondProgram(e shared.AskSecondProgram, then func(shared.SecondProgramAnswer)) {
 	p.StopSecondProgram()
-	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author " + p.lang() + " " + string(job)})
+	worker := js.Global().Get("Worker").New(siteRoot()+"worker.js", map[string]any{"name": "author " + p.lang() + " " + string(e.Job)})
 	port := bridge.PortToWorker(worker)
 	var failed js.Func
 	over := false
@@ -38,23 +37,26 @@ func (p *page) AskSecondProgram(job jobs.Job, frame []byte, then func(shared.Sec
 		failed.Release()
 		p.check = nil
 	}
-	// done ends the worker and hands its answer over, unless it has been ended already.
+	// done hands an answer over, unless the worker has been ended already, and ends it after the last answer.
 	done := func(a shared.SecondProgramAnswer) {
 		p.ctx.Dispatch(func(app.Context) {
-			if !over {
-				end()
-				then(a)
+			if over {
+				return
 			}
+			if a.Failed != "" || e.IsLast == nil || e.IsLast(a.Frame) {
+				end()
+			}
+			then(a)
 		})
 	}
 	failed = js.FuncOf(func(_ js.Value, args []js.Value) any {
-		e := args[0]
-		if e.Get("type").String() == "error" {
-			e.Call("preventDefault")
+		event := args[0]
+		if event.Get("type").String() == "error" {
+			event.Call("preventDefault")
 			done(shared.SecondProgramAnswer{Failed: shared.SecondProgramEnded})
 			return nil
 		}
-		switch c := e.Get("data").Get("control"); {
+		switch c := event.Get("data").Get("control"); {
 		case c.Equal(js.ValueOf("exited")):
 			done(shared.SecondProgramAnswer{Failed: shared.SecondProgramEnded})
 		case c.Equal(js.ValueOf("failed")):
@@ -66,7 +68,7 @@ func (p *page) AskSecondProgram(job jobs.Job, frame []byte, then func(shared.Sec
 	worker.Call("addEventListener", "message", failed)
 	p.check = end
 	port.Receive(func(frame []byte) { done(shared.SecondProgramAnswer{Frame: frame}) })
-	_ = port.Send(frame)
+	_ = port.Send(e.Frame)
 }
 
 // whyUnloaded returns why the program of such a worker did not load. It waits for boot.js, which asks the

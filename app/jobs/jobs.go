@@ -11,4 +11,7 @@ const (
 	WriteCode   Job = "code"       // writes commands or a row key as program code, see package app/code
 	WriteRecord Job = "record"     // measures a sandbox and writes its design record, see package app/record
 	Synthesize  Job = "synthesize" // makes synthetic data like those of a sandbox, see package app/synthetic
+	// SearchDesigns searches designs for the questions of a sandbox, and answers several times, see package
+	// app/designsearch.
+	SearchDesigns Job = "search"
 )

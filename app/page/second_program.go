@@ -7,11 +7,14 @@ import (
 
 type (
 	// AskSecondProgram is the effect that has the second program do a job. The shell sends the message that
-	// Then returns. There is one such job at a time: another one stops it, and then nothing is sent.
+	// Then returns, once for each answer. There is one such job at a time: another one stops it, and then nothing
+	// is sent.
 	AskSecondProgram struct {
 		Job   jobs.Job
 		Frame []byte // what is asked
 		Then  func(SecondProgramAnswer) Msg
+		// IsLast reports whether an answer is the last one; nil for a job with one answer.
+		IsLast func(frame []byte) bool
 	}
 	// StopSecondProgram stops the job of the second program, if there is one. No message follows.
 	StopSecondProgram struct{}

@@ -42,7 +42,7 @@ func figuresOf(a *frames.Ask, now func() base.Micros) (*Figures, error) {
 		f := &Figures{}
 		return f, wire.Decode(a.Figures, f, nil)
 	}
-	s, err := archive.OpenOnly(a.File, now)
+	s, err := archive.Open(a.File, now)
 	if err != nil {
 		return nil, err
 	}

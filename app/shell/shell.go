@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"tabletop/app/host"
-	"tabletop/app/jobs"
 	"tabletop/app/lesson"
 	"tabletop/app/model"
 	"tabletop/app/page"
@@ -42,9 +41,9 @@ type Browser interface {
 	FetchLanguage(e page.FetchLanguage, then func(model.LanguageFetched))
 	// SetDocumentLanguage sets the language of the document and of what else surrounds the page.
 	SetDocumentLanguage(t page.Language)
-	// AskSecondProgram has the second program do a job and calls back with its answer. A job under way is
-	// stopped first.
-	AskSecondProgram(job jobs.Job, frame []byte, then func(page.SecondProgramAnswer))
+	// AskSecondProgram has the second program do a job and calls back with each of its answers. A job under way
+	// is stopped first.
+	AskSecondProgram(e page.AskSecondProgram, then func(page.SecondProgramAnswer))
 	// StopSecondProgram stops a job under way, which then does not call back.
 	StopSecondProgram()
 	// PrintFrame prints the document in a frame.
@@ -160,7 +159,7 @@ func (s *Shell) carryOut(e page.Effect) {
 	case page.ChangeLanguageOfDocument:
 		b.SetDocumentLanguage(e.Language)
 	case page.AskSecondProgram:
-		b.AskSecondProgram(e.Job, e.Frame, func(a page.SecondProgramAnswer) { s.Send(e.Then(a)) })
+		b.AskSecondProgram(e, func(a page.SecondProgramAnswer) { s.Send(e.Then(a)) })
 	case recordpage.PrintFrame:
 		b.PrintFrame(e.ID)
 	case page.StopSecondProgram:

@@ -38,7 +38,7 @@ func HandleAsk(frame []byte, now func() base.Micros) ([]byte, error) {
 
 // synthesize makes the data, and measures the questions on them.
 func synthesize(a *frames.Ask, now func() base.Micros) (*frames.Made, error) {
-	s, err := archive.OpenOnly(a.File, now)
+	s, err := archive.Open(a.File, now)
 	if err != nil {
 		return nil, err
 	}

@@ -124,6 +124,9 @@ func (s *Search) Stop() {
 	s.stop()
 }
 
+// HasPoints reports whether a design has been found.
+func (s *Search) HasPoints() bool { return len(s.points) > 0 }
+
 // Result returns what has been found so far. The points are not changed later.
 func (s *Search) Result() Result {
 	return Result{

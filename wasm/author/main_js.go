@@ -8,6 +8,7 @@ import (
 
 	"tabletop/app/code"
 	"tabletop/app/code/keyprograms"
+	"tabletop/app/designsearch"
 	"tabletop/app/i18n"
 	"tabletop/app/jobs"
 	"tabletop/app/record"
@@ -33,11 +34,13 @@ func main() {
 	}
 	port := bridge.PortToPage()
 	port.Receive(func(frame []byte) {
-		answer, err := do(job, frame, language)
+		answer, err := do(job, frame, language, func(part []byte) bool { return port.Send(part) == nil })
 		if err != nil {
 			panic(err)
 		}
-		_ = port.Send(answer)
+		if answer != nil {
+			_ = port.Send(answer)
+		}
 	})
 	select {}
 }
@@ -45,8 +48,9 @@ func main() {
 // now is the clock of the sessions that are measured.
 func now() base.Micros { return base.Micros(time.Now().UnixMicro()) }
 
-// do returns the frame that answers a frame. Sentences in it are in the page's language.
-func do(job jobs.Job, frame []byte, language string) ([]byte, error) {
+// do returns the frame that answers a frame. Sentences in it are in the page's language. A search calls send with
+// each of its answers, and do returns none.
+func do(job jobs.Job, frame []byte, language string, send func(frame []byte) bool) ([]byte, error) {
 	switch job {
 	case jobs.WriteCode:
 		say := func(of string, l client.Unsupported) string { return i18n.ClientLackSentence(language, of, l) }
@@ -55,6 +59,8 @@ func do(job jobs.Job, frame []byte, language string) ([]byte, error) {
 		return record.HandleAsk(frame, now)
 	case jobs.Synthesize:
 		return synthetic.HandleAsk(frame, now)
+	case jobs.SearchDesigns:
+		return nil, designsearch.HandleAsk(frame, now, send)
 	}
 	return checkLesson(frame, language), nil
 }

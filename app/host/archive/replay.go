@@ -6,6 +6,19 @@ import (
 	"tabletop/engine/wire"
 )
 
+// Open returns the session of a file that holds one workspace, see [Replay]. It refuses any other file.
+func Open(data []byte, now func() base.Micros) (*engine.Session, error) {
+	file, err := Decode(data, nil)
+	if err != nil {
+		return nil, err
+	}
+	if len(file.Workspaces) != 1 {
+		return nil, base.Refuse(base.CodeBadFile, "empty", "", "")
+	}
+	s, _, err := Replay(file.Workspaces[0], now, nil)
+	return s, err
+}
+
 // Replay returns the session that a workspace of a file leads to, by running its journal again. now is
 // the clock of the session for later requests. Changes that the engine refuses are collected in
 // refused, and the session is without them. Replay calls pause, which may be nil, every now and then,
@@ -29,19 +42,6 @@ func Replay(w Workspace, now func() base.Micros, pause func() bool) (s *engine.S
 		}
 	}
 	return s, refused, nil
-}
-
-// OpenOnly returns the session of a file with one workspace. It refuses (bad-file) a file with several.
-func OpenOnly(data []byte, now func() base.Micros) (*engine.Session, error) {
-	file, err := Decode(data, nil)
-	if err != nil {
-		return nil, err
-	}
-	if len(file.Workspaces) != 1 {
-		return nil, base.Refuse(base.CodeBadFile, "empty", "", "")
-	}
-	s, _, err := Replay(file.Workspaces[0], now, nil)
-	return s, err
 }
 
 // replayedAtOnce is the budget, in rows, of what is run between two pauses.
