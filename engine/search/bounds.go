@@ -19,6 +19,14 @@ type read struct {
 	missing bool  // the table cannot answer the query
 }
 
+// holds reports whether a bound is right about what was measured.
+func (r read) holds(measured read) bool {
+	if r.missing || measured.missing {
+		return r.missing == measured.missing
+	}
+	return r.scanned <= measured.scanned && (r.loose || r.narrows == measured.narrows && r.sorts == measured.sorts)
+}
+
 // bound returns what a query costs on the table of a key at least, whose plan is given.
 func (s *space) bound(k *key, query int, p *plan.Plan) read {
 	q := s.queries[query]
@@ -34,14 +42,15 @@ func (s *space) bound(k *key, query int, p *plan.Plan) read {
 		all := q
 		all.Latest = plan.Latest{}
 		other := s.plan(k, all)
-		skipped, read := s.limited(k, query, p), s.within(k, query, &other).size()
-		switch groups := s.groups(k, p.Groups.Steps()) * (seekRows + float64(p.Limit)); {
-		case groups*surely < float64(s.count):
-			out.scanned = skipped
-		case groups > surely*float64(s.count):
-			out.scanned, out.narrows, out.sorts = read, len(other.InKey), true
+		every := func() int64 { return s.within(k, query, &other).size() }
+		rows := float64(s.count) / (seekRows + float64(p.Limit)) // with fewer groups it is faster to skip
+		switch groups := s.groups(k, p.Groups.Steps(), surely*rows); {
+		case groups*surely < rows:
+			out.scanned = s.limited(k, query, p)
+		case groups > surely*rows:
+			out.scanned, out.narrows, out.sorts = every(), len(other.InKey), true
 		default:
-			out.loose, out.scanned = true, min(skipped, read)
+			out.loose, out.scanned = true, min(s.limited(k, query, p), every())
 		}
 	}
 	return out
@@ -55,10 +64,13 @@ const (
 )
 
 // groups returns the number of groups that the rows of a table make that are equal in the first steps of its
-// key.
-func (s *space) groups(k *key, steps int) float64 {
+// key. If it is above enough, groups may return less, but no less than enough.
+func (s *space) groups(k *key, steps int, enough float64) float64 {
 	var names []string
 	for _, i := range k.segments[:steps] {
+		if n := float64(s.segments[i].kindCount); n > enough {
+			return n
+		}
 		names = append(names, s.segments[i].inside)
 	}
 	slices.Sort(names)

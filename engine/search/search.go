@@ -167,7 +167,7 @@ func (s *Search) search() {
 		s.add(k)
 	}
 	s.show()
-	s.fill(s.data, s.like)
+	s.records = readRecords(s.data, s.spend)
 	for _, k := range s.keys {
 		k.refused = k.attempt == nil || k.loses(s.space)
 	}
@@ -178,6 +178,7 @@ func (s *Search) search() {
 			}
 		}
 	}
+	s.fill(s.data, s.like)
 	s.greedy()
 	s.eachKey(func(k *key, plans []plan.Plan) {
 		if s.known[k.text] {
@@ -375,9 +376,10 @@ func (s *Search) learn(k *key, a engine.DesignAttempt) {
 	for i, q := range s.queries {
 		at := slices.IndexFunc(a.Verdicts, func(v engine.Verdict) bool { return v.Query == q.ID })
 		v := a.Verdicts[at]
-		k.reads = append(k.reads, read{scanned: v.Stats.RowsScanned, narrows: len(v.InKey), sorts: v.LatestMethod.NeedsSort(), missing: v.Table == ""})
+		now := read{scanned: v.Stats.RowsScanned, narrows: len(v.InKey), sorts: v.LatestMethod.NeedsSort(), missing: v.Table == ""}
+		k.reads = append(k.reads, now)
 		// A bound that does not hold would make the search incomplete.
-		if bounds.segments != nil && !bounds.reads[i].missing && bounds.reads[i].scanned > v.Stats.RowsScanned {
+		if bounds.segments != nil && !bounds.reads[i].holds(now) {
 			s.capped = true
 		}
 	}

@@ -259,6 +259,7 @@ func TestBruteForce(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.left = 1 << 40
+		s.records = readRecords(s.data, s.spend)
 		s.fill(s.data, s.like) // outside of a step, for the segments
 		s.Stop()
 		var keys []string

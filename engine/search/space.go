@@ -56,9 +56,9 @@ type key struct {
 	refused  bool                  // the session refuses it, or loses records under it
 }
 
-// fill finds what keys can be made of. like is the present key.
+// fill finds what keys can be made of. data is that of the records, which have been read, and like the
+// present key.
 func (s *space) fill(data dataset.Spec, like *rowkey.Template) {
-	s.records = readRecords(data, s.spend)
 	r, queries, columns, spend := s.records, s.queries, s.columns, s.spend
 	s.alone, s.counts, s.matching = map[[3]int]recordSet{}, map[string]int64{}, make([]recordSet, len(queries))
 	s.cells = cellBytes(r, columns, data.IsSparse())
@@ -95,6 +95,10 @@ func (s *space) fill(data dataset.Spec, like *rowkey.Template) {
 		}
 		return cmp.Compare(len(g.values), len(f.values))
 	})
+	if s.held != 0 {
+		s.apart = []uint64{s.held}
+		return
+	}
 	s.findSets()
 }
 
