@@ -39,10 +39,10 @@ func (p *drawing) stop() app.UI {
 	}
 	return main.Body(head, ui.KeyedElement("stop", app.Div().Class("stop-body").Body(
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
-			p.running(),
 			p.piece((*drawing).looking, takeTimeline),
 			p.piece((*drawing).keybar, takeKey, takeValues),
 			p.middle(),
+			p.running(),
 		),
 		app.Div().Class("stop-side").Body(
 			p.piece((*drawing).asked, takeQuestions),

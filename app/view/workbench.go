@@ -40,11 +40,11 @@ func (p *drawing) workbench(task app.UI) app.UI {
 		app.Div().Class("left").Body(task, p.piece((*drawing).tables, takeSchema)),
 		p.border(panes.PaneLeft),
 		app.Section().Class("bench").Attr("aria-label", p.t("workbench")).Body(
-			p.running(),
 			p.piece((*drawing).looking, takeTimeline),
 			p.piece((*drawing).keybar, takeKey, takeValues),
 			p.viewbar(),
 			p.middle(),
+			p.running(),
 			p.status(),
 			p.console(),
 		),
@@ -256,7 +256,7 @@ func (p *drawing) shows(panel lessons.Panel) bool {
 func (p *drawing) running() app.UI {
 	r := p.st.Work.Running
 	if r == nil {
-		return app.Div().Class("running").Hidden(true)
+		return app.Div().Class("running-over").Body(app.Div().Class("running").Hidden(true))
 	}
 	// The unit of the progress depends on the action: rows, parts of a file, commands or
 	// simulated seconds.
@@ -283,12 +283,12 @@ func (p *drawing) running() app.UI {
 		bar = bar.Max(100).Value(100 * r.Done / r.Total)
 		text = p.t("running-of", p.n(r.Done), p.n(r.Total))
 	}
-	return app.Div().Class("running panel").Body(
+	return app.Div().Class("running-over").Body(app.Div().Class("running panel").Body(
 		app.Span().Text(p.t(r.Action)),
 		bar,
 		app.Span().Class("label num").Text(text),
 		p.button(p.t("cancel"), model.CancelCallPressed{}),
-	)
+	))
 }
 
 // makers draws the buttons that make a table from data, in a sandbox.
