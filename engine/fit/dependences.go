@@ -222,7 +222,8 @@ func (f *fitter) rounds() {
 				f.one()
 				met[mix(group[i]+uint64(code)+1)] = struct{}{}
 			}
-			// By chance there would be so many combinations; and so many there can be.
+			// chance is how many combinations of values to expect if the two fields are independent, and can
+			// is the largest possible number.
 			chance, can, all := 0.0, 0.0, float64(groups)
 			for _, n := range c.counts {
 				f.one()

@@ -1,6 +1,6 @@
 // Package fit makes a recipe that generates data like given ones. The recipe holds numbers that
-// describe the data, and no value of them: it fits a link, whatever the number of records, and may
-// be shown to those who must not see the data.
+// describe the data, but none of the data's values. However many records there are, it is short enough
+// for a link, and it may be shown to people who must not see the data.
 //
 //	like, err := fit.NewRecipe(data, seed, spend)
 //	larger, err := fit.Grow(like, "device", 10) // ten times as many devices

@@ -202,7 +202,8 @@ func shared(values []string, w *worker) (before, after string) {
 	return before, after
 }
 
-// keeps reports whether a text that all of so many values share may be kept.
+// keeps reports whether the recipe may contain a text that all values of a field share. values is the number of
+// values. With few values, a word of four characters or more could tell something about one of them.
 func keeps(text string, values int) bool {
 	return !strings.ContainsAny(text, "{}") && (values >= leastShared || longestWord(text) < 4)
 }

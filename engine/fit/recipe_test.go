@@ -267,7 +267,8 @@ func TestOddTables(t *testing.T) {
 	}
 }
 
-// TestWorkIsCounted checks that spend is called often enough for slices, whatever the table.
+// TestWorkIsCounted checks that no call of spend is for more than 1,000 units of work, so that the work can be done
+// in slices, and that all values are counted.
 func TestWorkIsCounted(t *testing.T) {
 	spent := int64(0)
 	data := wartyTables()[1].data

@@ -68,11 +68,7 @@ func (p *program) goRecord() {
 		set := ""
 		if f.whole == i {
 			set = f.local + " := "
-			value := f.local
-			for _, c := range q.undo {
-				value = p.need(c.helper) + "(" + value + p.args(c) + ")"
-			}
-			members = append(members, f.member+": "+value)
+			members = append(members, f.member+": "+p.undone(q, f.local))
 			checks = append(checks, "w.add("+q.name+"(record."+f.member+"))")
 		}
 		p.line("\t", set, "r.cut(", strconv.Itoa(q.Width()), ", ", p.bytes(q.Sep), ")")

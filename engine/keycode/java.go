@@ -93,11 +93,8 @@ func (p *program) javaRecord() {
 			values = append(values, "null")
 			continue
 		}
-		q, value := p.parts[f.whole], f.local
-		for _, c := range q.undo {
-			value = p.need(c.helper) + "(" + value + p.args(c) + ")"
-		}
-		values = append(values, "text("+value+")")
+		q := p.parts[f.whole]
+		values = append(values, "text("+p.undone(q, f.local)+")")
 		piece := f.local
 		if q.Sep != "" {
 			piece += " + " + p.bytes(q.Sep)
@@ -121,21 +118,8 @@ func (p *program) javaRecord() {
 func (p *program) javaPart(q *part) {
 	p.javaComment("Returns the bytes of " + javadoc(q.inside+q.Sep) + ".")
 	p.line("    private static String ", q.name, "(String of) {\n        String value = raw(of);")
-	for _, c := range q.apply {
-		field := ""
-		if c.refuses {
-			field = strconv.Quote(q.Field) + ", "
-		}
-		p.line("        value = ", p.need(c.helper), "(", field, "value", p.args(c), ");")
-	}
-	switch {
-	case q.Sep == "":
-		p.line("        return value;\n    }")
-	case q.Width() == 0:
-		p.line("        return ", p.need("separable"), "(", strconv.Quote(q.Field), ", value, ", p.bytes(q.Sep), ");\n    }")
-	default:
-		p.line("        return value + ", p.bytes(q.Sep), ";\n    }")
-	}
+	p.returnPart(q, "        ", ";")
+	p.line("    }")
 }
 
 // javaRanges writes the method for the ranges of a question.
@@ -162,38 +146,17 @@ func (p *program) javaRanges(at int) {
 		p.line("    }")
 		return
 	}
-	expression := func(x piece) string {
-		switch {
-		case x.literal:
-			return p.bytes(x.bytes)
-		case x.direct && x.helper == "":
-			return "raw(" + r.params[x.param].name + ")"
-		case x.direct:
-			return p.need(x.helper) + "(raw(" + r.params[x.param].name + ")) + " + p.bytes(x.after)
-		case x.param < 0:
-			q := p.parts[x.part]
-			p.imports["java.util.Locale"] = true
-			return p.joined([]string{"String.format(Locale.ROOT, \"%0" + strconv.Itoa(q.Width()) + "d\", salt)", p.bytes(q.Sep)}, nil, nil)
-		}
-		return p.parts[x.part].name + "(" + r.params[x.param].name + ")"
-	}
+	expression := p.expressions(r, func(text string) string { return "raw(" + text + ")" }, func(q part) string {
+		p.imports["java.util.Locale"] = true
+		return "String.format(Locale.ROOT, \"%0" + strconv.Itoa(q.Width()) + "d\", salt)"
+	})
 	in := "        "
 	if r.salts >= 0 {
 		p.imports["java.util.ArrayList"] = true
 		p.line("        List<Range> all = new ArrayList<>();\n        for (int salt = 0; salt < ", decimal(p.saltsOf(r)), "; salt++) {")
 		in = "            "
 	}
-	start, end := "prefix", ""
-	prefix := p.joined([]string{p.bytes(p.t.LeadingLiteral())}, r.prefix, expression)
-	switch r.shape {
-	case point:
-		end = `prefix + "\000"`
-	case beginning:
-		prefix = p.joined([]string{prefix}, r.from, expression)
-		end = p.need("prefix_end") + "(prefix)"
-	case span:
-		start, end = p.joined([]string{"prefix"}, r.from, expression), p.need("prefix_end")+"("+p.joined([]string{"prefix"}, r.to, expression)+")"
-	}
+	prefix, start, end := p.bounds(r, `"\000"`, expression)
 	p.line(in, "String prefix = ", prefix, ";")
 	if r.salts >= 0 {
 		p.line(in, "all.add(", ranged(start, end), ");\n        }\n        return all;\n    }")
@@ -222,11 +185,7 @@ func (p *program) javaCheck() {
 		p.line("        check(new Values(", strings.Join(values, ", "), "), ", p.bytes(v.key), ", new Values(", strings.Join(read, ", "), "));")
 	}
 	for _, c := range p.checkedRanges() {
-		var all []string
-		for _, x := range c.ranges {
-			all = append(all, "range("+p.bytes(string(x.Start))+", "+p.bytes(string(x.End))+")")
-		}
-		p.line("        if (!rangesOfQuestion", c.number, "(", c.args, ").toString().equals(List.of(", strings.Join(all, ", "), ").toString())) {")
+		p.line("        if (!rangesOfQuestion", c.number, "(", c.args, ").toString().equals(List.of(", p.rangeList(c.ranges, "range"), ").toString())) {")
 		p.line("            throw new AssertionError(\"question ", c.number, " reads elsewhere\");\n        }")
 	}
 	p.line("    }\n\n    private static void check(Values record, String key, Values read) {")

@@ -70,11 +70,7 @@ func (p *program) nodeRecord() {
 		if f.whole != i {
 			continue
 		}
-		value := "part"
-		for _, c := range q.undo {
-			value = p.need(c.helper) + "(" + value + p.args(c) + ")"
-		}
-		p.line("  record.", f.member, " = text(", value, ");")
+		p.line("  record.", f.member, " = text(", p.undone(q, "part"), ");")
 		if p.all {
 			continue
 		}
@@ -105,21 +101,8 @@ func (p *program) nodePart(q *part) {
 	} else {
 		p.line("  let value = raw(of);")
 	}
-	for _, c := range q.apply {
-		field := ""
-		if c.refuses {
-			field = strconv.Quote(q.Field) + ", "
-		}
-		p.line("  value = ", p.need(c.helper), "(", field, "value", p.args(c), ");")
-	}
-	switch {
-	case q.Sep == "":
-		p.line("  return value;\n}")
-	case q.Width() == 0:
-		p.line("  return ", p.need("separable"), "(", strconv.Quote(q.Field), ", value, ", p.bytes(q.Sep), ");\n}")
-	default:
-		p.line("  return value + ", p.bytes(q.Sep), ";\n}")
-	}
+	p.returnPart(q, "  ", ";")
+	p.line("}")
 }
 
 // nodeRanges writes the function for the ranges of a question.
@@ -139,36 +122,15 @@ func (p *program) nodeRanges(at int) {
 		p.line("  ];\n}")
 		return
 	}
-	expression := func(x piece) string {
-		switch {
-		case x.literal:
-			return p.bytes(x.bytes)
-		case x.direct && x.helper == "":
-			return "raw(" + r.params[x.param].name + ")"
-		case x.direct:
-			return p.need(x.helper) + "(raw(" + r.params[x.param].name + ")) + " + p.bytes(x.after)
-		case x.param < 0:
-			q := p.parts[x.part]
-			return p.joined([]string{"String(salt).padStart(" + strconv.Itoa(q.Width()) + ", \"0\")", p.bytes(q.Sep)}, nil, nil)
-		}
-		return p.parts[x.part].name + "(" + r.params[x.param].name + ")"
-	}
+	expression := p.expressions(r, func(text string) string { return "raw(" + text + ")" }, func(q part) string {
+		return "String(salt).padStart(" + strconv.Itoa(q.Width()) + ", \"0\")"
+	})
 	in := "  "
 	if r.salts >= 0 {
 		p.line("  const all = [];\n  for (let salt = 0; salt < ", decimal(p.saltsOf(r)), "; salt++) {")
 		in = "    "
 	}
-	start, end := "prefix", ""
-	prefix := p.joined([]string{p.bytes(p.t.LeadingLiteral())}, r.prefix, expression)
-	switch r.shape {
-	case point:
-		end = `prefix + "\x00"`
-	case beginning:
-		prefix = p.joined([]string{prefix}, r.from, expression)
-		end = p.need("prefix_end") + "(prefix)"
-	case span:
-		start, end = p.joined([]string{"prefix"}, r.from, expression), p.need("prefix_end")+"("+p.joined([]string{"prefix"}, r.to, expression)+")"
-	}
+	prefix, start, end := p.bounds(r, `"\x00"`, expression)
 	p.line(in, "const prefix = ", prefix, ";")
 	if r.salts >= 0 {
 		p.line(in, "all.push(", ranged, "(", start, ", ", end, "));\n  }\n  return all;\n}")
@@ -198,11 +160,7 @@ func (p *program) nodeCheck() {
 	}
 	p.line("  }")
 	for _, c := range p.checkedRanges() {
-		var all []string
-		for _, x := range c.ranges {
-			all = append(all, "range("+p.bytes(string(x.Start))+", "+p.bytes(string(x.End))+")")
-		}
-		p.line("  if (JSON.stringify(rangesOfQuestion", c.number, "(", c.args, ")) !== JSON.stringify([", strings.Join(all, ", "), "])) {")
+		p.line("  if (JSON.stringify(rangesOfQuestion", c.number, "(", c.args, ")) !== JSON.stringify([", p.rangeList(c.ranges, "range"), "])) {")
 		p.line("    throw new Error(\"question ", c.number, " reads elsewhere\");\n  }")
 	}
 	p.line("}")

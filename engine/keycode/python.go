@@ -80,11 +80,8 @@ func (p *program) pythonRecord() {
 			members = append(members, f.member+"=None")
 			continue
 		}
-		q, value := p.parts[f.whole], f.local
-		for _, c := range q.undo {
-			value = p.need(c.helper) + "(" + value + p.args(c) + ")"
-		}
-		members = append(members, f.member+"="+value+".decode()")
+		q := p.parts[f.whole]
+		members = append(members, f.member+"="+p.undone(q, f.local)+".decode()")
 		piece := f.local
 		if q.Sep != "" {
 			piece += " + " + p.bytes(q.Sep)
@@ -108,21 +105,7 @@ func (p *program) pythonRecord() {
 func (p *program) pythonPart(q *part) {
 	p.line("\n\ndef ", q.name, "(text: str) -> bytes:\n    \"\"\"Return the bytes of ", docstring(q.inside+q.Sep), ".\"\"\"")
 	p.line("    value = text.encode()")
-	for _, c := range q.apply {
-		field := ""
-		if c.refuses {
-			field = strconv.Quote(q.Field) + ", "
-		}
-		p.line("    value = ", p.need(c.helper), "(", field, "value", p.args(c), ")")
-	}
-	switch {
-	case q.Sep == "":
-		p.line("    return value")
-	case q.Width() == 0:
-		p.line("    return ", p.need("separable"), "(", strconv.Quote(q.Field), ", value, ", p.bytes(q.Sep), ")")
-	default:
-		p.line("    return value + ", p.bytes(q.Sep))
-	}
+	p.returnPart(q, "    ", "")
 }
 
 // pythonRanges writes the function for the ranges of a question.
@@ -148,35 +131,15 @@ func (p *program) pythonRanges(at int) {
 		p.line("    ]")
 		return
 	}
-	expression := func(x piece) string {
-		switch {
-		case x.literal:
-			return p.bytes(x.bytes)
-		case x.direct && x.helper == "":
-			return r.params[x.param].name + ".encode()"
-		case x.direct:
-			return p.need(x.helper) + "(" + r.params[x.param].name + ".encode()) + " + p.bytes(x.after)
-		case x.param < 0:
-			return "b" + p.text("%0"+strconv.Itoa(p.parts[x.part].Width())+"d") + " % salt + " + p.bytes(p.parts[x.part].Sep)
-		}
-		return p.parts[x.part].name + "(" + r.params[x.param].name + ")"
-	}
+	expression := p.expressions(r, func(text string) string { return text + ".encode()" }, func(q part) string {
+		return "b" + p.text("%0"+strconv.Itoa(q.Width())+"d") + " % salt"
+	})
 	in := "    "
 	if r.salts >= 0 {
 		p.line("    ranges = []\n    for salt in range(", decimal(p.saltsOf(r)), "):")
 		in = "        "
 	}
-	start, end := "prefix", ""
-	prefix := p.joined([]string{p.bytes(p.t.LeadingLiteral())}, r.prefix, expression)
-	switch r.shape {
-	case point:
-		end = `prefix + b"\x00"`
-	case beginning:
-		prefix = p.joined([]string{prefix}, r.from, expression)
-		end = p.need("prefix_end") + "(prefix)"
-	case span:
-		start, end = p.joined([]string{"prefix"}, r.from, expression), p.need("prefix_end")+"("+p.joined([]string{"prefix"}, r.to, expression)+")"
-	}
+	prefix, start, end := p.bounds(r, `b"\x00"`, expression)
 	p.line(in, "prefix = ", prefix)
 	if r.salts >= 0 {
 		p.line(in, "ranges.append((", start, ", ", end, "))\n    return ranges")
@@ -212,11 +175,7 @@ func (p *program) pythonCheck() {
 	}
 	p.line("        if parse_row_key(key) != ", read, ":\n            raise AssertionError(f\"the record of {key!r} is {parse_row_key(key)}\")")
 	for _, c := range p.checkedRanges() {
-		var all []string
-		for _, x := range c.ranges {
-			all = append(all, "("+p.bytes(string(x.Start))+", "+p.bytes(string(x.End))+")")
-		}
 		call := "ranges_of_question_" + c.number + "(" + c.args + ")"
-		p.line("    if ", call, " != [", strings.Join(all, ", "), "]:\n        raise AssertionError(\"question ", c.number, " reads elsewhere\")")
+		p.line("    if ", call, " != [", p.rangeList(c.ranges, ""), "]:\n        raise AssertionError(\"question ", c.number, " reads elsewhere\")")
 	}
 }
