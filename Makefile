@@ -21,8 +21,8 @@ run: build ## Build the site and serve it on PORT (8080)
 	go run ./web/site serve -addr :$(PORT)
 
 .PHONY: build
-build: ## Build the static site into web/dist
-	go run ./web/site build
+build: ## Build the static site into web/dist; SOURCE is the address of the source code, for the About page
+	go run ./web/site build $(if $(SOURCE),-source "$(SOURCE)")
 
 .PHONY: test
 test: SHORT := -short

@@ -258,8 +258,11 @@ func (p *drawing) footer() app.UI {
 	if p.onWorkbench() {
 		return nil
 	}
-	return app.Footer().Class("foot").Body(app.P().Body(app.Text(p.t("foot")+" "), app.A().Href(p.st.Base+"/notices.txt").Attr("download", "tabletop-notices.txt").Text(p.t("foot-notices"))))
+	return app.Footer().Class("foot").Body(app.P().Body(app.Text(p.t("foot")+" "), app.A().Href(p.st.Base+p.st.Folder+"/about/").OnClick(leave).Text(p.t("foot-about"))))
 }
+
+// leave keeps a click on a link from go-app, so that the browser follows it: the About page is not part of the app.
+func leave(_ app.Context, e app.Event) { e.Call("stopPropagation") }
 
 // missing draws the page for an address that leads nowhere.
 func (p *drawing) missing() app.UI {

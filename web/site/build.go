@@ -29,8 +29,9 @@ type files map[string][]byte
 
 // build writes the whole site to out. It replaces what is there only after everything has
 // succeeded. With begun the site also has languages that are incomplete. Unless programs is "", it
-// is the folder of a built site from which the compiled programs are taken.
-func build(root, out, overlay, programs string, begun bool, w without) error {
+// is the folder of a built site from which the compiled programs are taken. source is the address of the source
+// code, for the About page.
+func build(root, out, overlay, programs, source string, begun bool, w without) error {
 	// The site's own files, the programs and the scripts.
 	site := files{".nojekyll": {}}
 	if err := site.addFolder(filepath.Join(root, "web", "static")); err != nil {
@@ -78,6 +79,9 @@ func build(root, out, overlay, programs string, begun bool, w without) error {
 		return err
 	}
 	if err := site.addNotices(root); err != nil {
+		return err
+	}
+	if err := site.addAbout(languages, source); err != nil {
 		return err
 	}
 	// Last, so that it can replace every file.
@@ -326,6 +330,11 @@ func (s files) seal(offered []i18n.Language, wholes []string) (version string, e
 	version = hex.EncodeToString(sum.Sum(nil))[:16]
 	for _, name := range []string{"boot.js", "worker.js", "sw.js"} {
 		s.fill(name, "__VERSION__", version)
+	}
+	for _, name := range s.names() {
+		if strings.HasSuffix(name, aboutFile) {
+			s.fill(name, "__VERSION__", version)
+		}
 	}
 	s.fill("boot.js", "__WASM_PACKED__", strconv.Itoa(len(s["app.wasm.bin"])))
 	for i, place := range []string{"APP", "AUTHOR"} {

@@ -42,13 +42,14 @@ func run(args []string) error {
 		overlay := flags.String("overlay", "", "a folder whose files replace or join web/static")
 		programs := flags.String("programs", "", "a built site whose programs to take, instead of compiling them")
 		begun := flags.Bool("begun", false, "with the languages that are not whole yet")
+		source := flags.String("source", "", "the address of the source code, for the About page")
 		leave := flags.String("without", "", "steps to leave out that make the site smaller: "+strings.Join(shrinkSteps, ","))
 		flags.Parse(args[1:])
 		w, err := parseWithout(*leave)
 		if err != nil {
 			return err
 		}
-		return build(root, *out, *overlay, *programs, *begun, w)
+		return build(root, *out, *overlay, *programs, *source, *begun, w)
 	case "serve":
 		dir := flags.String("dir", dist, "the built site")
 		addr := flags.String("addr", ":8080", "host and port to listen on; port 0 picks one")
