@@ -38,9 +38,10 @@ var aboutTemplate = template.Must(template.New("about").Parse(`<!doctype html>
 {{- end}}
 <link rel="icon" href="{{.Root}}icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="{{.Root}}app.css">
+<style>main { margin: 0 auto; max-width: 44rem; padding: 1.5rem 1.25rem 4rem } h2 { margin: 1.75rem 0 0.5rem }</style>
 </head>
 <body>
-<main class="sheet prose about">
+<main class="prose">
 <p><a href="../">Tabletop</a></p>
 {{.Body}}</main>
 </body>
