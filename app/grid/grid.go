@@ -111,6 +111,9 @@ type (
 	// RowsScrolled moves the window to the rows from Offset on. Count is the number of rows that
 	// fit.
 	RowsScrolled struct{ Offset, Count int }
+	// RowsMeasured says the same where the reader has not scrolled: the grid has another size, or has been
+	// scrolled by [page.ScrollGridToRow].
+	RowsMeasured struct{ Offset, Count int }
 	// LayoutPicked changes the layout.
 	LayoutPicked struct{ Layout Layout }
 	// CursorKeyPressed moves the cursor.
@@ -182,20 +185,30 @@ func Update(t *page.Update, s *State, m Msg) {
 	m.apply(&update{t, s})
 }
 
-// apply moves the window and asks for rows that are missing. In the grid it also asks for as
-// many rows on each side as are in sight. While the grid is still to be scrolled to the window,
-// it has measured an earlier position, and the window stays.
+// apply moves the window. Calls that were sent before do not move it away again.
 func (m RowsScrolled) apply(u *update) {
-	w := &u.Work.Window
-	if u.Layout == LayoutGrid && u.PendingScrolls > 0 {
-		m.Offset = w.Offset
-	}
-	if m.Offset != w.Offset {
+	if m.Offset != u.Work.Window.Offset {
 		u.Work.ScrollCall = u.Seq
 	}
-	w.Offset = max(m.Offset, 0)
+	u.show(m.Offset, m.Count)
+}
+
+// apply moves the window. While the grid is still to be scrolled to the window, it has measured an
+// earlier position, and the window stays.
+func (m RowsMeasured) apply(u *update) {
+	if u.PendingScrolls > 0 {
+		m.Offset = u.Work.Window.Offset
+	}
+	u.show(m.Offset, m.Count)
+}
+
+// show moves the window to count rows from an offset on, and asks for rows that are missing. In the
+// grid it also asks for as many rows on each side as are in sight.
+func (u *update) show(offset, count int) {
+	w := &u.Work.Window
+	w.Offset = max(offset, 0)
 	if u.Layout == LayoutGrid {
-		w.Count = min(max(m.Count, 1), engine.MaxPageRows/3) // a third each for the rows in sight and both margins
+		w.Count = min(max(count, 1), engine.MaxPageRows/3) // a third each for the rows in sight and both margins
 		w.Margin = w.Count
 	}
 	u.FetchRows()

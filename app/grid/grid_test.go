@@ -126,14 +126,21 @@ func TestScrollPending(t *testing.T) {
 	p := gridOf(t, 1_000)
 	p.Turn(func(u *page.Update) {
 		u.ScrollToRow(500)
-		Update(u, &p.s, RowsScrolled{Offset: 3, Count: 22})
+		Update(u, &p.s, RowsMeasured{Offset: 3, Count: 22})
 	})
 	if w := p.Work.Window; w.Offset != 500 || w.Count != 22 {
 		t.Errorf("the window shows %d rows from %d on", w.Count, w.Offset)
 	}
-	p.Turn(func(u *page.Update) { Update(u, &p.s, RowsScrolled{Offset: 3, Count: 22}) })
+	p.on(RowsMeasured{Offset: 3, Count: 22})
 	if w := p.Work.Window; w.Offset != 3 {
 		t.Errorf("after the scroll the window stays at %d", w.Offset)
+	}
+	p.Turn(func(u *page.Update) {
+		u.ScrollToRow(500)
+		Update(u, &p.s, RowsScrolled{Offset: 9, Count: 22})
+	})
+	if w := p.Work.Window; w.Offset != 9 {
+		t.Errorf("the reader has scrolled, and the window shows rows from %d on", w.Offset)
 	}
 }
 

@@ -45,6 +45,7 @@ type sheet struct {
 	// is 0 while the box is not displayed.
 	scroll, fit float64
 	told        RowsScrolled // last message about the rows in sight
+	byReader    bool         // the measure under way finds the box where the page has not scrolled it
 	drawn       float64      // where the rows were drawn last, see placing.from
 	shown       Cursor       // cursor that was last scrolled to
 	flashed     written      // written cell that was last highlighted

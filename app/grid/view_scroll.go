@@ -148,7 +148,7 @@ func (g *sheet) update(ctx app.Context) {
 }
 
 // measure measures how far the box is scrolled, puts the rows in their place, and sends
-// [RowsScrolled] if other rows are in sight.
+// [RowsScrolled] or [RowsMeasured] if other rows are in sight.
 func (g *sheet) measure() {
 	box := app.Window().GetElementByID(page.ElementGrid)
 	if !box.Truthy() {
@@ -163,12 +163,15 @@ func (g *sheet) measure() {
 		seen.sought, g.told = false, RowsScrolled{} // send Scrolled again: the reader may have scrolled back at once
 	}
 	g.fit, g.scroll = fit, box.Get("scrollTop").Float()/row
+	known := seen.box != nil && seen.box.Equal(box)
+	g.byReader = known && math.Abs(g.scroll-seen.scroll)*row >= 1
 	seen.box, seen.row, seen.fit, seen.scroll = box, row, g.fit, g.scroll
 	g.put(box)
+	g.byReader = false
 }
 
-// put puts the rows in their place by the last measure, and sends [RowsScrolled] if other rows
-// are in sight.
+// put puts the rows in their place by the last measure, and sends [RowsScrolled], or [RowsMeasured]
+// unless the reader has scrolled, if other rows are in sight.
 func (g *sheet) put(box app.Value) {
 	at := place(g.scroll, g.fit, g.Data.Page)
 	rows := box.Call("querySelector", ".grid-rows")
@@ -179,8 +182,11 @@ func (g *sheet) put(box app.Value) {
 	// A row that misses a pixel is in sight. The cursor's row is scrolled to the last of Count.
 	first := max(0, int(math.Ceil(at.first-0.2)))
 	if to := (RowsScrolled{Offset: first, Count: max(1, int(g.fit+0.04))}); to != g.told {
-		g.told = to
-		g.to.Send(to)
+		if g.told = to; g.byReader {
+			g.to.Send(to)
+		} else {
+			g.to.Send(RowsMeasured(to))
+		}
 	}
 }
 

@@ -17,8 +17,13 @@ import (
 func firstRows(tab *e2e.Tab) {
 	tab.T.Helper()
 	tab.Wait("[role=grid] [role=row][data-key]")
-	tab.Run(`document.querySelector("[role=grid]").scrollTop = 0`)
-	tab.Wait("[aria-rowindex='2'] [role=rowheader]")
+	// The page scrolls to the rows of the first question once it has been measured.
+	tab.Run("globalThis.steady = 0")
+	tab.Until(`((box) => {
+		steady = box.scrollTop === 0 && document.querySelector("[aria-rowindex='2'] [role=rowheader]") ? steady + 1 : 0;
+		box.scrollTop = 0;
+		return steady > 20;
+	})(document.querySelector("[role=grid]"))`)
 }
 
 // TestAskForRows selects rows, makes a question of what they have in common, and runs its read;
