@@ -46,7 +46,7 @@ func (t *Task) infer(r InferTemplates) error {
 	t.spend(infer.MaxSample)
 	for t.rowsDone < t.rowsTotal {
 		used := int64(0)
-		for row := range tab.RowsAt(int(t.rowsDone), int(t.left)) {
+		for row := range tab.RowsAt(int(t.rowsDone), int(t.left())) {
 			for _, p := range out.Proposals {
 				p.Count(row.Key())
 			}

@@ -72,7 +72,7 @@ func (t *Task) advise() error {
 		for done := false; !done; {
 			before := now.looked
 			var used int64
-			used, done = now.step(t.left)
+			used, done = now.step(t.left())
 			t.rowsDone += int64(now.looked - before)
 			t.spend(used)
 		}

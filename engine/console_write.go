@@ -173,7 +173,7 @@ func (t *Task) importFile(tab *table.Table, cmd console.ImportCSV, r RunConsole)
 		}
 		if row != "" {
 			if len(cells) > wideLine {
-				t.spend(t.left)
+				t.spend(t.left())
 			}
 			if err := tab.Mutate(row, t.at, t.setCells(cells)); err != nil {
 				return err

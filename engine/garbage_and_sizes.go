@@ -35,7 +35,7 @@ func (t *Task) compact(name string, remove bool) error {
 		t.reply.FocusTable, t.rowsDone, t.rowsTotal = name, 0, int64(tab.Len())
 		for more := true; more; {
 			before := c.report.Rows
-			c.some(t.at, int(t.left), remove)
+			c.some(t.at, int(t.left()), remove)
 			used := c.report.Rows - before
 			t.rowsDone += used
 			more = c.report.Resume != ""

@@ -7,12 +7,12 @@ import (
 )
 
 // MarkQuestion makes the read of a question of the workload the last read, so that the grid marks its
-// rows and, unless it waited, shows its table. It leaves the tables and the verdicts unchanged, and does nothing if no design answers the
-// question.
+// rows. Without WhenIdle the grid also shows the table that was read. The tables and the verdicts stay
+// unchanged. If no design answers the question, nothing happens.
 type MarkQuestion struct {
 	Query string // ID of the question, "" for the first one
-	// WhenIdle says that no reader asked for it, so it waits until there is nothing else to do. It then
-	// does nothing if there is a last read already.
+	// WhenIdle says that no reader asked for this, so it waits until there is nothing else to do. If there
+	// is a last read by then, nothing happens.
 	WhenIdle bool
 }
 
@@ -26,7 +26,7 @@ func (r MarkQuestion) traits() RequestTraits {
 
 func (r MarkQuestion) start(t *Task) { t.run(func() error { t.markQuestion(r); return nil }) }
 
-// markQuestion asks the question on its own, and shows its read.
+// markQuestion measures the question, and makes its read the last one.
 func (t *Task) markQuestion(r MarkQuestion) {
 	s := t.s
 	at := slices.IndexFunc(s.state.workload, func(q plan.Query) bool { return r.Query == "" || q.ID == r.Query })
@@ -36,7 +36,7 @@ func (t *Task) markQuestion(r MarkQuestion) {
 	var v Verdict
 	version, last := s.version, s.last
 	read := t.verdict(s.state, s.state.workload[at], &v, true)
-	if read != nil && s.version == version && s.last == last { // otherwise something else has come meanwhile
+	if read != nil && s.version == version && s.last == last { // otherwise the session was changed or read meanwhile
 		if t.showRead(v, read); !r.WhenIdle {
 			t.reply.FocusTable = v.Table
 		}

@@ -20,7 +20,7 @@ func (t *Task) measureWorkload(show bool) {
 	if len(s.state.workload) == 0 {
 		return
 	}
-	if t.yield == nil { // no step has begun: measure in the first one
+	if t.work == nil || !t.work.HasBegun() { // no step has begun: measure in the first one
 		t.run(func() error {
 			t.measureWorkload(show)
 			return nil
@@ -141,7 +141,7 @@ func (t *Task) readAll(tab *table.Table, queries []compare.PlanRead, st *table.S
 func (t *Task) scan(tab *table.Table, q table.ScanQuery, st *table.ScanStats, each func(table.Row) bool) {
 	for cost := q.Filter.CostFactor(); ; {
 		before := *st
-		q.Work = max(t.left/cost, 1)
+		q.Work = max(t.left()/cost, 1)
 		if each == nil {
 			tab.CountScan(q, st)
 		} else {

@@ -148,7 +148,7 @@ func (t *Task) trace(r TraceLastRead) {
 				noted = rows
 			}
 			var used int64
-			used, more = w.Advance(rows, noted, t.left)
+			used, more = w.Advance(rows, noted, t.left())
 			t.spend(used)
 		}
 		out.End = !more || first+count == MaxTracedRows

@@ -94,7 +94,7 @@ func (t *Task) estimate(r EstimateRekey, all *design.Design) error {
 	cursor := all.Data.Cursor()
 	for done := false; !done; {
 		var used int64
-		used, done = some.TakeFrom(cursor, t.left)
+		used, done = some.TakeFrom(cursor, t.left())
 		t.spend(used)
 	}
 	s.sampled = some

@@ -97,23 +97,23 @@ func (t *Task) simulate(r SimulateLoad) error {
 	if err != nil {
 		return err
 	}
-	t.spend(t.left)
+	t.spend(t.left())
 	t.rowsDone, t.rowsTotal = 0, r.Minutes*60
 	for sim.NowSeconds() < t.rowsTotal {
-		ticks := max(1, int(t.left/tickWork))
+		ticks := max(1, int(t.left()/tickWork))
 		sim.Step(ticks)
 		t.rowsDone = sim.NowSeconds()
 		t.spend(int64(ticks) * tickWork)
 	}
 	out := simulated(r, m, sim)
 	t.s.remember(asked, m.version, Hotness{r.Table, out.Diagnosis.Pattern, out.Hottest, out.OverloadedNodes})
-	t.spend(t.left)
+	t.spend(t.left())
 	cells := sim.Heat().Cells
 	for metric := range cluster.MetricCount {
 		if out.put(metric, cells[metric]); metric == cluster.Latency {
 			out.LatencyPercentiles = took(cells[cluster.Ops], cells[cluster.Latency])
 		}
-		t.spend(t.left)
+		t.spend(t.left())
 	}
 	t.reply.Answer = out
 	return nil
@@ -128,9 +128,9 @@ func (t *Task) simulation(o cluster.Options) (r cluster.Result, err error) {
 	if err != nil {
 		return r, err
 	}
-	t.spend(t.left)
+	t.spend(t.left())
 	for done := false; !done; {
-		ticks := max(1, int(t.left/tickWork))
+		ticks := max(1, int(t.left()/tickWork))
 		done = sim.Step(ticks)
 		t.spend(int64(ticks) * tickWork)
 	}
@@ -140,11 +140,11 @@ func (t *Task) simulation(o cluster.Options) (r cluster.Result, err error) {
 // traffic makes a stream of operations. It uses the whole budget of each step.
 func (t *Task) traffic(maker *traffic.StreamMaker) (*traffic.Stream, error) {
 	for {
-		done, err := maker.Step(int(t.left))
+		done, err := maker.Step(int(t.left()))
 		if err != nil {
 			return nil, err
 		}
-		if t.spend(t.left); done {
+		if t.spend(t.left()); done {
 			return maker.Stream(), nil
 		}
 	}

@@ -339,7 +339,7 @@ func (t *Task) compactBulk(f *storedFiles) {
 	var report table.GarbageReport
 	for more := true; more; more = report.Resume != "" {
 		before := report.Rows
-		f.bulk.CompactSlice(t.at, int(t.left), &report)
+		f.bulk.CompactSlice(t.at, int(t.left()), &report)
 		t.rowsDone = report.Rows
 		t.spend(report.Rows - before)
 	}

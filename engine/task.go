@@ -1,8 +1,6 @@
 package engine
 
 import (
-	"iter"
-
 	"tabletop/engine/base"
 	"tabletop/engine/console"
 	"tabletop/engine/storage"
@@ -19,11 +17,8 @@ type Task struct {
 	joins    bool        // a replayed command that belongs to the timeline step of the change before it
 	trial    uint64      // the [Rekey.Trial] of the request
 
-	work  func() error            // the work of the task, nil when it is done
-	next  func() (struct{}, bool) // resumes the work until the budget of a step is spent; nil before the first step
-	stop  func()                  // ends the coroutine of the work
-	yield func(struct{}) bool     // ends a step; it returns false if the task has been stopped
-	left  int64                   // budget that is left in this step, in rows
+	work *base.SlicedWork // nil if there is none
+	done bool             // nothing is left to do, although the work may not have returned yet
 
 	reply     Reply
 	rowsDone  int64
@@ -44,7 +39,13 @@ type Task struct {
 
 // run sets the work that the steps of the task do. The work calls [Task.spend] for what it does,
 // and an error that it returns refuses the request.
-func (t *Task) run(work func() error) { t.work = work }
+func (t *Task) run(work func() error) {
+	t.work = base.NewSlicedWork(func() {
+		if err := work(); err != nil {
+			t.fail(err)
+		}
+	})
+}
 
 // Step works for about budget rows and reports whether the task is done. The history is settled
 // before and after the step. The replay of joined commands leaves that to a later request.
@@ -54,57 +55,33 @@ func (t *Task) Step(budget int64) bool {
 		h.settle(t.s.state)
 		defer func() { h.settle(t.s.state) }()
 	}
-	if t.work == nil {
+	if t.work == nil || t.done {
 		return true
 	}
-	if t.left = budget; t.next == nil {
-		t.next, t.stop = iter.Pull(t.proceed)
-	}
-	if _, more := t.next(); !more {
-		t.work = nil
-	}
-	return t.work == nil
+	t.done = t.work.Step(budget) || t.done
+	return t.done
 }
 
 // Stop ends a task that will not be stepped again. It may be called whether or not the task is
 // done. The Reply then holds what had been accepted so far.
 func (t *Task) Stop() {
-	if t.work = nil; t.stop != nil {
-		t.stop()
+	if t.done = true; t.work != nil {
+		t.work.Stop()
 	}
 }
 
-// stopped is the value with which the work of a task panics when the task is stopped.
-var stopped = new(int)
+// spend counts work that has been done, in rows, see [base.SlicedWork.Spend]. Other requests may run
+// before it returns, so the session may have changed.
+func (t *Task) spend(work int64) { t.work.Spend(work) }
 
-// proceed runs the work of a task inside a coroutine, which yields when the budget of a step is
-// spent. It recovers the panic of a stopped task and lets every other panic through.
-func (t *Task) proceed(yield func(struct{}) bool) {
-	defer func() {
-		if why := recover(); why != nil && why != any(stopped) {
-			panic(why)
-		}
-	}()
-	t.yield = yield
-	if err := t.work(); err != nil {
-		t.fail(err)
-	}
-}
-
-// spend counts work that has been done, in rows. It counts at least 1, and ends the step when the
-// budget is spent. It does not return if the task has been stopped. Other requests may run before
-// it returns, so the session may have changed.
-func (t *Task) spend(work int64) {
-	if t.left -= max(work, 1); t.left <= 0 && !t.yield(struct{}{}) {
-		panic(stopped)
-	}
-}
+// left returns the budget that is left in this step, in rows.
+func (t *Task) left() int64 { return t.work.Left() }
 
 // steps calls step until it is done or fails. Each call gets the budget that is left and returns
 // how much of it was used.
 func (t *Task) steps(step func(budget int64) (used int64, done bool, err error)) error {
 	for {
-		used, done, err := step(t.left)
+		used, done, err := step(t.left())
 		if err != nil {
 			return err
 		}
@@ -151,8 +128,7 @@ func (t *Task) fail(err error) {
 	if !ok {
 		panic("engine: an error without a code: " + err.Error())
 	}
-	t.reply.Err = e
-	t.work = nil
+	t.reply.Err, t.done = e, true
 }
 
 // accept records a change that has been made: it becomes a step of the timeline and a change of

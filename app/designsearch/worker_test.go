@@ -7,46 +7,29 @@ import (
 	"testing"
 
 	"tabletop/app/designsearch/frames"
-	"tabletop/app/host/archive"
 	"tabletop/engine"
 	"tabletop/engine/base"
 	"tabletop/engine/dataset"
 	"tabletop/engine/plan"
 	"tabletop/engine/search"
 	"tabletop/engine/wire"
+	"tabletop/web/test/sandboxtest"
 )
 
 // sandbox returns a session with readings of meters and two questions, and the session as a file.
 func sandbox(t *testing.T) (*engine.Session, []byte) {
 	t.Helper()
-	s := engine.New(engine.Options{Now: func() base.Micros { return 1_700_000_000_000_000 }})
-	w := archive.NewWriter(false)
-	w.BeginWorkspace(archive.Workspace{Title: "Readings"})
 	data := dataset.Spec{Fields: []string{"meter", "day", "value"}}
 	for i := range 600 {
 		data.Records = append(data.Records, []string{fmt.Sprintf("meter-%02d", i%20), fmt.Sprintf("2026-03-%02d", 1+i/20), fmt.Sprint(i % 7)})
 	}
 	meter := plan.Cond{Field: "meter", Op: plan.Equal, Value: "meter-07"}
-	for _, r := range []engine.Request{
+	return sandboxtest.File(t, "Readings",
 		engine.LoadRecords{Table: "readings", Template: "{day}#{meter}", Columns: []plan.FieldColumn{{Field: "value", Family: "R", Qualifier: "v"}}, Data: data},
 		engine.SetWorkload{Queries: []plan.Query{
 			{ID: "a meter", Where: []plan.Cond{meter}},
 			{ID: "a day", Where: []plan.Cond{{Field: "day", Op: plan.Equal, Value: "2026-03-05"}}},
-		}},
-	} {
-		reply := s.Do(r)
-		if reply.Err != nil {
-			t.Fatalf("%T: %v", r, reply.Err)
-		}
-		for _, c := range reply.Changes {
-			w.WriteEntry(wire.EncodeChange(c))
-		}
-	}
-	file, err := w.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s, file
+		}})
 }
 
 // answers returns the answers to an ask, at most most. The clock goes on by a tenth of a second each time that

@@ -190,7 +190,7 @@ func (m RowsScrolled) apply(u *update) {
 	if m.Offset != u.Work.Window.Offset {
 		u.Work.ScrollCall = u.Seq
 	}
-	u.show(m.Offset, m.Count)
+	u.moveWindow(m.Offset, m.Count)
 }
 
 // apply moves the window. While the grid is still to be scrolled to the window, it has measured an
@@ -199,12 +199,12 @@ func (m RowsMeasured) apply(u *update) {
 	if u.PendingScrolls > 0 {
 		m.Offset = u.Work.Window.Offset
 	}
-	u.show(m.Offset, m.Count)
+	u.moveWindow(m.Offset, m.Count)
 }
 
-// show moves the window to count rows from an offset on, and asks for rows that are missing. In the
+// moveWindow moves the window to count rows from an offset on, and asks for rows that are missing. In the
 // grid it also asks for as many rows on each side as are in sight.
-func (u *update) show(offset, count int) {
+func (u *update) moveWindow(offset, count int) {
 	w := &u.Work.Window
 	w.Offset = max(offset, 0)
 	if u.Layout == LayoutGrid {

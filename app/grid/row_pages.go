@@ -19,9 +19,9 @@ const (
 
 // ReceivePage shows a page that the call seq has read from a version of the session, asks for rows
 // that are still missing, and reports whether it is shown. A page is not shown if a newer one is, or
-// if none of its rows are in sight while some of the shown rows are. moved says that the page is of other rows
-// than the call's window asked for; the window then moves to them, unless the reader has scrolled
-// since the call was sent.
+// if none of its rows are in sight while some of the shown rows are. moved says that the page is of
+// other rows than the call's window asked for; the window then moves to them, unless the reader has
+// scrolled since the call was sent.
 func ReceivePage(t *page.Update, s *State, seq, version uint64, p engine.RowPage, moved bool) bool {
 	shown := ShowPage(t, s, seq, version, p, moved)
 	if shown {

@@ -160,7 +160,7 @@ func (g *sheet) measure() {
 		return
 	}
 	if seen.sought {
-		seen.sought, g.told = false, RowsScrolled{} // send Scrolled again: the reader may have scrolled back at once
+		seen.sought, g.told = false, RowsScrolled{} // send it again: the reader may have scrolled back at once
 	}
 	g.fit, g.scroll = fit, box.Get("scrollTop").Float()/row
 	known := seen.box != nil && seen.box.Equal(box)

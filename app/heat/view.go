@@ -341,8 +341,8 @@ func (v *View) allTook(m *Map) string {
 // maxNodes is the most nodes that are listed.
 const maxNodes = 8
 
-// movingLoad is how many times as much as over the whole time the busiest node has at a time if the
-// text about the nodes says that.
+// movingLoad is the ratio of the busiest node's share at any moment to its share over the whole time, from
+// which on the text about the nodes says both.
 const movingLoad = 1.5
 
 // nodes returns the text about each node's share of the work over the whole time, the busiest first. If

@@ -38,9 +38,9 @@ func (v *View) goals(i int) app.UI {
 	return list.Class("goals").Attr("aria-label", v.T("goals")).Body(items...)
 }
 
-// whileOpen returns the readings that are shown while their goal is open: those that are not as
+// readingsWhileOpen returns the readings that are shown while their goal is open: those that are not as
 // required if there are such, and always the two parts of a bill.
-func whileOpen(of []lessons.Reading) []lessons.Reading {
+func readingsWhileOpen(of []lessons.Reading) []lessons.Reading {
 	if !slices.ContainsFunc(of, func(r lessons.Reading) bool { return !r.OK }) {
 		return of
 	}
@@ -59,7 +59,7 @@ func (v *View) readings(g lessons.Goal, passed bool) []app.UI {
 	var out []app.UI
 	of := v.st.Lesson.Readings[g.ID]
 	if !passed {
-		of = whileOpen(of)
+		of = readingsWhileOpen(of)
 	}
 	for _, r := range of {
 		if passed && !r.OK {
@@ -262,7 +262,7 @@ func (v *View) measurements() []app.UI {
 			for _, m := range v.st.Lesson.Progress.Measured {
 				if m.Goal == g.ID && len(m.After) > 0 {
 					rows = append(rows, app.Tr().Body(
-						app.Th().Scope("row").Text(g.Text), app.Td().Text(say(whileOpen(m.Before))), app.Td().Text(say(m.After))))
+						app.Th().Scope("row").Text(g.Text), app.Td().Text(say(readingsWhileOpen(m.Before))), app.Td().Text(say(m.After))))
 				}
 			}
 		}

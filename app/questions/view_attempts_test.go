@@ -98,16 +98,16 @@ func TestLabelsAreApart(t *testing.T) {
 		title := planeBox{4, 3, 150, 17}
 		places := placeLabels(marks, labels, title)
 		for i, at := range places {
-			if at.left < planeLeft || at.right > planeWidth || at.top < 0 || at.bottom > planeHeight-planeBottom || at.covers(title) {
+			if at.left < planeLeft || at.right > planeWidth || at.top < 0 || at.bottom > planeHeight-planeBottom || at.overlaps(title) {
 				t.Fatalf("try %d: %+v is at %+v", try, labels[i], at)
 			}
 			for j, o := range places[:i] {
-				if at.covers(o) {
+				if at.overlaps(o) {
 					t.Fatalf("try %d: %+v at %+v covers %+v at %+v", try, labels[i], at, labels[j], o)
 				}
 			}
 			for _, m := range marks {
-				if at.covers(planeBox{m.x - m.radius, m.y - m.radius, m.x + m.radius, m.y + m.radius}) {
+				if at.overlaps(planeBox{m.x - m.radius, m.y - m.radius, m.x + m.radius, m.y + m.radius}) {
 					t.Fatalf("try %d: %+v at %+v covers the mark %+v", try, labels[i], at, m)
 				}
 			}

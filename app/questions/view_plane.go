@@ -158,7 +158,7 @@ func joined(names, name string) string {
 	return names + ", " + name
 }
 
-// planeMark is a mark of the plane, with how far it reaches from its middle.
+// planeMark is a mark of the plane: its middle, and the radius of a circle that it fits in.
 type planeMark struct{ x, y, radius float64 }
 
 // planeLabel is a text beside a mark, given by its index: the letters of designs, or names.
@@ -168,19 +168,23 @@ type planeLabel struct {
 	text  string
 }
 
-// planeBox is a part of the picture that is taken.
+// planeBox is a rectangle of the picture that a mark or a label fills.
 type planeBox struct{ left, top, right, bottom float64 }
 
-// covers reports whether two boxes have a place in common.
-func (b planeBox) covers(o planeBox) bool {
+// overlaps reports whether two boxes have a place in common.
+func (b planeBox) overlaps(o planeBox) bool {
 	return b.left < o.right && o.left < b.right && b.top < o.bottom && o.top < b.bottom
 }
 
-// About the widths of a letter and of a character of a name, and the height of a line.
-const letterWidth, nameWidth, labelHeight = 6.8, 5.8, 12
+// Approximate sizes of the labels' text.
+const (
+	letterWidth = 6.8 // of a character of a letter label
+	nameWidth   = 5.8 // of a character of a name
+	labelHeight = 12  // of a line
+)
 
-// textWidth returns about the width of a text whose characters have a width; Chinese ones have twice
-// that.
+// textWidth returns the approximate width of a text. each is the width of a Latin character; a Chinese one is twice
+// as wide.
 func textWidth(text string, each float64) (width float64) {
 	for _, r := range text {
 		if width += each; r >= '⺀' {
@@ -211,13 +215,14 @@ func placeLabels(marks []planeMark, labels []planeLabel, taken ...planeBox) (pla
 		if l.class == "name" {
 			tries = []planeBox{tries[1], tries[2], tries[0], tries[3]}
 		}
-		for _, far := range []float64{above, above + labelHeight, above + 2*labelHeight, above + 3*labelHeight, above + 4*labelHeight, above + 5*labelHeight} {
+		for lines := range 6 {
+			far := above + float64(lines)*labelHeight
 			for _, aside := range []float64{0, width/2 + m.radius, -width/2 - m.radius, width + 2*m.radius, -width - 2*m.radius} {
 				tries = append(tries, at(m.x+aside, m.y-far), at(m.x+aside, m.y+far))
 			}
 		}
 		i := slices.IndexFunc(tries, func(b planeBox) bool {
-			return b.top >= 0 && b.bottom <= planeHeight-planeBottom && !slices.ContainsFunc(taken, b.covers)
+			return b.top >= 0 && b.bottom <= planeHeight-planeBottom && !slices.ContainsFunc(taken, b.overlaps)
 		})
 		places = append(places, tries[max(i, 0)])
 		taken = append(taken, places[len(places)-1])

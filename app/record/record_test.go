@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"tabletop/app/host/archive"
 	"tabletop/app/record/frames"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -16,21 +15,18 @@ import (
 	"tabletop/engine/plan"
 	"tabletop/engine/sizing"
 	"tabletop/engine/wire"
+	"tabletop/web/test/sandboxtest"
 )
 
 // sandbox returns a session with a table of readings that was tried under two keys, two questions, and
 // the load on it; and the session as a file.
 func sandbox(t *testing.T) (*engine.Session, *engine.SimulateLoad, []byte) {
 	t.Helper()
-	now := base.Micros(1_700_000_000_000_000)
-	s := engine.New(engine.Options{Now: func() base.Micros { return now }, Interpreters: []*engine.Interpreter{engine.HBaseInterpreter()}})
-	w := archive.NewWriter(false)
-	w.BeginWorkspace(archive.Workspace{Title: "Readings"})
 	records := make([][]string, 3000)
 	for i := range records {
 		records[i] = []string{fmt.Sprintf("meter-%02d", i%40), fmt.Sprintf("2026-03-%02d", 1+i/40%28), fmt.Sprint(i / 40), "x"}
 	}
-	for _, r := range []engine.Request{
+	s, file := sandboxtest.File(t, "Readings",
 		engine.RunConsole{Text: "createtable readings families=R:maxversions=1"},
 		engine.LoadRecords{Table: "readings", Template: "{day}#{meter}#{n}", Columns: []plan.FieldColumn{{Field: "value", Family: "R", Qualifier: "v"}}, Data: dataset.Spec{Fields: []string{"meter", "day", "n", "value"}, Records: records}},
 		engine.SetWorkload{Queries: []plan.Query{
@@ -38,20 +34,7 @@ func sandbox(t *testing.T) (*engine.Session, *engine.SimulateLoad, []byte) {
 			{ID: "q2", Where: []plan.Cond{{Field: "day", Op: plan.Equal, Value: "2026-03-05"}}},
 			{ID: "newest", Where: []plan.Cond{{Field: "meter", Op: plan.Equal, Value: "meter-07"}}, Latest: plan.Latest{Field: "day", N: 3}},
 		}},
-		engine.Rekey{Table: "readings", Template: "{meter}#{day}#{n}"},
-	} {
-		reply := s.Do(r)
-		if reply.Err != nil {
-			t.Fatalf("%T: %v", r, reply.Err)
-		}
-		for _, c := range reply.Changes {
-			w.WriteEntry(wire.EncodeChange(c))
-		}
-	}
-	file, err := w.Finish()
-	if err != nil {
-		t.Fatal(err)
-	}
+		engine.Rekey{Table: "readings", Template: "{meter}#{day}#{n}"})
 	load := &engine.SimulateLoad{Nodes: 4, Minutes: 20, Writes: 5000, Reads: []engine.QueryRate{{Query: "a meter", Rate: 200}, {Query: "q2", Rate: 1}}, Seed: 1}
 	return s, load, file
 }

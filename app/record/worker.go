@@ -5,6 +5,7 @@ import (
 	"bytes"
 
 	"tabletop/app/host/archive"
+	"tabletop/app/jobs"
 	"tabletop/app/record/frames"
 	"tabletop/engine/base"
 	"tabletop/engine/wire"
@@ -13,17 +14,15 @@ import (
 // HandleAsk returns the frame of a [frames.Written] that answers the frame of an [frames.Ask]. now is the clock of the
 // session that is measured. The error says why the frame cannot be decoded.
 func HandleAsk(frame []byte, now func() base.Micros) ([]byte, error) {
-	var a frames.Ask
-	if err := wire.Decode(frame, &a, nil); err != nil {
-		return nil, err
-	}
-	f, err := figuresOf(&a, now)
+	return jobs.Answer(frame, func(a *frames.Ask) (*frames.Written, error) { return write(a, now) },
+		func(why *base.Error) *frames.Written { return &frames.Written{Refused: why} })
+}
+
+// write measures what is not measured yet, and writes the record.
+func write(a *frames.Ask, now func() base.Micros) (*frames.Written, error) {
+	f, err := figuresOf(a, now)
 	if err != nil {
-		why, ok := err.(*base.Error)
-		if !ok {
-			return nil, err
-		}
-		return wire.Encode(&frames.Written{Refused: why}, nil), nil
+		return nil, err
 	}
 	if a.Settings.Made == 0 {
 		a.Settings.Made = int64(now())
@@ -33,7 +32,7 @@ func HandleAsk(frame []byte, now func() base.Micros) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.Encode(&frames.Written{Page: d.HTML(), Zip: packed, Figures: wire.Encode(f, nil)}, nil), nil
+	return &frames.Written{Page: d.HTML(), Zip: packed, Figures: wire.Encode(f, nil)}, nil
 }
 
 // figuresOf measures the sandbox of the file, or decodes what was measured before.

@@ -1,8 +1,8 @@
-// Package synthetic makes synthetic data like those of a sandbox, in the second program. The data come from
-// recipes that package fit has fitted to the tables' records. With the tables' row keys, columns and questions
-// they are a sandbox that can be sent as a link, whatever the number of records, and that holds no value of
-// the original: the conditions of the questions are translated, and questions are named q1, q2, …. Text that all
-// values of a field share stays as their form, see package fit.
+// Package synthetic makes synthetic data like those of a sandbox, in the second program. Package fit fits a recipe to
+// the records of each table. The result is a new sandbox with the row keys, columns and questions of the old one and
+// with these recipes instead of its records. It is short enough for a link, however many records there are.
 //
-// Names of tables, families, columns and fields, and the literal text of row-key templates, stay.
+// The new sandbox holds none of the values of the old one. The conditions of the questions are translated to
+// synthetic values, and the questions are named q1, q2, …. It does hold the names of tables, families, columns and
+// fields, the literal text of row-key templates, and text that all values of a field share, see package fit.
 package synthetic

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"tabletop/app/host/archive"
+	"tabletop/app/jobs"
 	"tabletop/app/synthetic/frames"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -21,19 +22,8 @@ const seed = 1
 // HandleAsk returns the frame of a [frames.Made] that answers the frame of a [frames.Ask]. now is the clock of
 // the sandbox that the questions are measured in. The error says why the frame cannot be decoded.
 func HandleAsk(frame []byte, now func() base.Micros) ([]byte, error) {
-	var a frames.Ask
-	if err := wire.Decode(frame, &a, nil); err != nil {
-		return nil, err
-	}
-	made, err := synthesize(&a, now)
-	if err != nil {
-		why, ok := err.(*base.Error)
-		if !ok {
-			return nil, err
-		}
-		made = &frames.Made{Refused: why}
-	}
-	return wire.Encode(made, nil), nil
+	return jobs.Answer(frame, func(a *frames.Ask) (*frames.Made, error) { return synthesize(a, now) },
+		func(why *base.Error) *frames.Made { return &frames.Made{Refused: why} })
 }
 
 // synthesize makes the data, and measures the questions on them.

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"tabletop/app/host/archive"
 	"tabletop/app/synthetic/frames"
 	"tabletop/engine"
 	"tabletop/engine/base"
@@ -15,9 +14,8 @@ import (
 	"tabletop/engine/link"
 	"tabletop/engine/plan"
 	"tabletop/engine/wire"
+	"tabletop/web/test/sandboxtest"
 )
-
-func now() base.Micros { return 1_700_000_000_000_000 }
 
 // deliveries returns records of parcels as a table of a courier may have them: names with accents, a field that
 // is sometimes empty, amounts with decimals, and a few customers who have most of the parcels.
@@ -41,21 +39,14 @@ func deliveries(n int) dataset.Spec {
 // fileOf returns the file of a sandbox that the requests make.
 func fileOf(t *testing.T, requests ...engine.Request) []byte {
 	t.Helper()
-	w := archive.Workspace{Title: "Parcels"}
-	for _, r := range requests {
-		w.Journal = append(w.Journal, wire.EncodeChange(engine.Change{At: 1_700_000_000_000_000, Request: r}))
-	}
-	file, err := archive.Encode(archive.File{Workspaces: []archive.Workspace{w}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, file := sandboxtest.File(t, "Parcels", requests...)
 	return file
 }
 
 // ask asks for synthetic data.
 func ask(t *testing.T, a frames.Ask) frames.Made {
 	t.Helper()
-	frame, err := HandleAsk(wire.Encode(&a, nil), now)
+	frame, err := HandleAsk(wire.Encode(&a, nil), sandboxtest.Now)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -258,11 +258,12 @@ func (p *drawing) footer() app.UI {
 	if p.onWorkbench() {
 		return nil
 	}
-	return app.Footer().Class("foot").Body(app.P().Body(app.Text(p.t("foot")+" "), app.A().Href(p.st.Base+p.st.Folder+"/about/").OnClick(leave).Text(p.t("foot-about"))))
+	return app.Footer().Class("foot").Body(app.P().Body(app.Text(p.t("foot")+" "), app.A().Href(p.st.Base+p.st.Folder+"/about/").OnClick(letBrowserFollow).Text(p.t("foot-about"))))
 }
 
-// leave keeps a click on a link from go-app, so that the browser follows it: the About page is not part of the app.
-func leave(_ app.Context, e app.Event) { e.Call("stopPropagation") }
+// letBrowserFollow keeps the click on a link from go-app, which would show the link's page itself: the About page is
+// not part of the app.
+func letBrowserFollow(_ app.Context, e app.Event) { e.Call("stopPropagation") }
 
 // missing draws the page for an address that leads nowhere.
 func (p *drawing) missing() app.UI {

@@ -75,19 +75,19 @@ type Segment struct {
 // fair share of one table's writes. It is the number of tables times [engine.DesignAttempt.Skew]. A skew
 // that the page does not call hot counts as fair: such differences come and go with the data.
 func WriteLoad(a engine.DesignAttempt) float64 {
-	return float64(len(a.Designs)) * evened(a.Skew)
+	return float64(len(a.Designs)) * roundedSkew(a.Skew)
 }
 
-// evened returns a skew in steps of half a fair share, and 1 if it is not hot.
-func evened(skew float64) float64 {
+// roundedSkew returns a skew in steps of half a fair share, and 1 if it is not hot.
+func roundedSkew(skew float64) float64 {
 	if skew < cluster.UnfairShare {
 		return 1
 	}
 	return float64(int(skew*2)) / 2
 }
 
-// Meets reports whether c is at most o in everything.
-func (c Cost) Meets(o Cost) bool {
+// IsAtMost reports whether c is at most o in everything.
+func (c Cost) IsAtMost(o Cost) bool {
 	return c.Scanned <= o.Scanned && c.WriteLoad <= o.WriteLoad && c.Bytes <= o.Bytes
 }
 

@@ -12,11 +12,11 @@ import (
 
 // read is what a query costs on the table of a key.
 type read struct {
-	scanned int64 // rows scanned, or fewer
-	narrows int   // fields of the key that narrow the read, see [compare.BestTable]
-	sorts   bool  // the reader has to sort the rows
-	loose   bool  // narrows and sorts are not known before the table is measured
-	missing bool  // the table cannot answer the query
+	scanned   int64 // rows scanned, or fewer
+	narrows   int   // fields of the key that narrow the read, see [compare.BestTable]
+	sorts     bool  // the reader has to sort the rows
+	uncertain bool  // narrows and sorts are not known before the table is measured
+	missing   bool  // the table cannot answer the query
 }
 
 // holds reports whether a bound is right about what was measured.
@@ -24,7 +24,7 @@ func (r read) holds(measured read) bool {
 	if r.missing || measured.missing {
 		return r.missing == measured.missing
 	}
-	return r.scanned <= measured.scanned && (r.loose || r.narrows == measured.narrows && r.sorts == measured.sorts)
+	return r.scanned <= measured.scanned && (r.uncertain || r.narrows == measured.narrows && r.sorts == measured.sorts)
 }
 
 // bound returns what a query costs on the table of a key at least, whose plan is given.
@@ -50,7 +50,7 @@ func (s *space) bound(k *key, query int, p *plan.Plan) read {
 		case groups > surely*rows:
 			out.scanned, out.narrows, out.sorts = every(), len(other.InKey), true
 		default:
-			out.loose, out.scanned = true, min(s.limited(k, query, p), every())
+			out.uncertain, out.scanned = true, min(s.limited(k, query, p), every())
 		}
 	}
 	return out
@@ -158,8 +158,8 @@ func (b recordSet) size() (n int64) {
 	return n
 }
 
-// everyone returns the set of all records.
-func (s *space) everyone() recordSet {
+// allRecordSet returns the set of all records.
+func (s *space) allRecordSet() recordSet {
 	if s.every == nil {
 		s.every = make(recordSet, (s.count+63)/64)
 		for i := range s.count {
@@ -173,7 +173,7 @@ func (s *space) everyone() recordSet {
 // one segment, for each segment that narrows. The caller must not change the result, which is valid until
 // the next call.
 func (s *space) within(k *key, query int, p *plan.Plan) recordSet {
-	out, own := s.everyone(), false
+	out, own := s.allRecordSet(), false
 	for i, step := range p.Steps {
 		if step.State == plan.Open {
 			break
@@ -320,11 +320,11 @@ func (p *part) end(limit int64) {
 func (s *space) walked(query int, p *plan.Plan, in recordSet, by []int) (rows int64) {
 	q := s.queries[query]
 	latest := &s.fields[s.index(q.Latest.Field)]
-	wanted := s.everyone()
+	wanted := s.allRecordSet()
 	if len(p.Residual) > 0 {
 		wanted = s.wanted(query)
 	}
-	anyhow := slices.ContainsFunc(q.Where, func(c plan.Cond) bool { return c.Field == q.Latest.Field })
+	anyOrder := slices.ContainsFunc(q.Where, func(c plan.Cond) bool { return c.Field == q.Latest.Field })
 	s.chosen = s.chosen[:0]
 	for _, i := range latest.latestFirst() {
 		if in[i/64]>>(i%64)&1 == 1 {
@@ -339,7 +339,7 @@ func (s *space) walked(query int, p *plan.Plan, in recordSet, by []int) (rows in
 		if of.done {
 			continue
 		}
-		if rank := latest.ranks[latest.codes[i]]; rank != of.rank && !anyhow {
+		if rank := latest.ranks[latest.codes[i]]; rank != of.rank && !anyOrder {
 			of.end(p.Limit)
 			of.rank = rank
 		}

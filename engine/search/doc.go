@@ -24,7 +24,7 @@
 // by which the latest are wanted, the wanted ones may happen to come first.
 //
 // A design is one such key, or several: each further table is a copy of the first one under a key of its
-// own. The present keys of the session are searched too, whatever they look like.
+// own. The present keys of the session are searched too, even if they have another form.
 //
 // # How it stays exact
 //

@@ -56,7 +56,7 @@ func (f *finder) extend(with []*key, from, tables int) {
 		f.weigh(with)
 		return
 	}
-	if len(with) > 0 && f.hopeless(with, tables) {
+	if len(with) > 0 && f.cannotReachFront(with, tables) {
 		return
 	}
 	for i := from; i < len(f.keys); i++ {
@@ -65,9 +65,9 @@ func (f *finder) extend(with []*key, from, tables int) {
 	f.spend(1)
 }
 
-// hopeless reports whether no design of a number of tables with the given keys can be on the front, whatever
-// its other keys are.
-func (f *finder) hopeless(with []*key, tables int) bool {
+// cannotReachFront reports whether every design that has the given keys and a number of tables in all would be worse than one
+// on the front, even with the best of all keys for its other tables.
+func (f *finder) cannotReachFront(with []*key, tables int) bool {
 	c := Cost{Bytes: f.fewest * int64(tables-len(with))}
 	for _, k := range with {
 		c.Bytes, c.WriteLoad = c.Bytes+k.bytes, max(c.WriteLoad, k.load)
@@ -76,12 +76,12 @@ func (f *finder) hopeless(with []*key, tables int) bool {
 	for _, of := range f.best {
 		c.Scanned += of
 	}
-	return f.met(c)
+	return f.isBeaten(c)
 }
 
-// met reports whether a cost is above a limit, or is met by a design of the front.
-func (f *finder) met(c Cost) bool {
-	return f.maxBytes > 0 && c.Bytes > f.maxBytes || slices.ContainsFunc(f.front, func(d proposal) bool { return d.cost.Meets(c) })
+// isBeaten reports whether a cost is above a limit, or is not less in anything than that of a design of the front.
+func (f *finder) isBeaten(c Cost) bool {
+	return f.maxBytes > 0 && c.Bytes > f.maxBytes || slices.ContainsFunc(f.front, func(d proposal) bool { return d.cost.IsAtMost(c) })
 }
 
 // weigh puts a design on the front unless that has one that meets its cost.
@@ -101,17 +101,17 @@ func (f *finder) weigh(keys []*key) {
 		c.Scanned += float64(rate * float64(rows))
 		differs = differs || tied
 	}
-	if f.met(c) {
+	if f.isBeaten(c) {
 		return
 	}
 	d := proposal{slices.Clone(keys), c}
-	if differs && !slices.ContainsFunc(keys, (*key).loose) {
+	if differs && !slices.ContainsFunc(keys, (*key).uncertain) {
 		d = f.ordered(d)
-		if f.met(d.cost) {
+		if f.isBeaten(d.cost) {
 			return
 		}
 	}
-	f.front = append(slices.DeleteFunc(f.front, func(o proposal) bool { return d.cost.Meets(o.cost) }), d)
+	f.front = append(slices.DeleteFunc(f.front, func(o proposal) bool { return d.cost.IsAtMost(o.cost) }), d)
 }
 
 // served returns how many rows a query scans at least, of the table that answers it. ok is false if none
@@ -124,14 +124,14 @@ func served(keys []*key, query int) (rows int64, ok, tied bool) {
 		case r.missing:
 		case best == nil:
 			best = r
-		case best.loose || r.loose:
+		case best.uncertain || r.uncertain:
 			if r.scanned < best.scanned {
 				best = r
 			}
 			// Any of them may answer it.
-			loose := *best
-			loose.loose = true
-			best = &loose
+			uncertain := *best
+			uncertain.uncertain = true
+			best = &uncertain
 		case r.narrows > best.narrows || r.narrows == best.narrows && best.sorts && !r.sorts:
 			best, tied = r, false
 		case r.narrows == best.narrows && r.sorts == best.sorts && r.scanned != best.scanned:
@@ -144,7 +144,7 @@ func served(keys []*key, query int) (rows int64, ok, tied bool) {
 	if best == nil {
 		return 0, false, false
 	}
-	return best.scanned, true, tied && !best.loose
+	return best.scanned, true, tied && !best.uncertain
 }
 
 // ordered returns the design with its keys in the order, of all orders, in which it scans the fewest rows.
@@ -207,7 +207,7 @@ func candidates(keys []*key) (out []*key) {
 		if k.refused {
 			continue
 		}
-		name := k.standing()
+		name := k.rankForQueries()
 		if groups[name] == nil {
 			names = append(names, name)
 		}
@@ -216,22 +216,23 @@ func candidates(keys []*key) (out []*key) {
 	for _, name := range names {
 		var front []*key
 		for _, k := range groups[name] {
-			if slices.ContainsFunc(front, func(o *key) bool { return o.meets(k) }) {
+			if slices.ContainsFunc(front, func(o *key) bool { return o.isAtMost(k) }) {
 				continue
 			}
-			front = append(slices.DeleteFunc(front, func(o *key) bool { return k.meets(o) }), k)
+			front = append(slices.DeleteFunc(front, func(o *key) bool { return k.isAtMost(o) }), k)
 		}
 		out = append(out, front...)
 	}
 	return out
 }
 
-// standing returns what decides which queries the table of a key answers among others.
-func (k *key) standing() string {
+// rankForQueries returns a text that two keys have in common if the session has no reason to prefer the table of one
+// of them for any query.
+func (k *key) rankForQueries() string {
 	var b []byte
 	for _, r := range k.reads {
 		b = append(b, byte(r.narrows), 0)
-		for bit, of := range []bool{r.sorts, r.loose, r.missing} {
+		for bit, of := range []bool{r.sorts, r.uncertain, r.missing} {
 			if of {
 				b[len(b)-1] |= 1 << bit
 			}
@@ -240,11 +241,13 @@ func (k *key) standing() string {
 	return string(b)
 }
 
-// loose reports whether it is not known yet which queries the table of a key answers.
-func (k *key) loose() bool { return slices.ContainsFunc(k.reads, func(r read) bool { return r.loose }) }
+// uncertain reports whether it is not known yet which queries the table of a key answers.
+func (k *key) uncertain() bool {
+	return slices.ContainsFunc(k.reads, func(r read) bool { return r.uncertain })
+}
 
-// meets reports whether a key is at least as good as another in everything.
-func (k *key) meets(o *key) bool {
+// isAtMost reports whether a key is at least as good as another in everything.
+func (k *key) isAtMost(o *key) bool {
 	if k.bytes > o.bytes || k.load > o.load {
 		return false
 	}

@@ -2,7 +2,6 @@ package search
 
 import (
 	"cmp"
-	"iter"
 	"slices"
 	"strconv"
 
@@ -23,10 +22,7 @@ type Search struct {
 	table   string
 	like    *rowkey.Template
 	data    dataset.Spec
-	next    func() (struct{}, bool)
-	stop    func()
-	yield   func(struct{}) bool
-	left    int64 // work that is left in this step, in rows
+	work    *base.SlicedWork
 
 	*space
 	keys      []*key          // of the space, and the present ones
@@ -37,7 +33,6 @@ type Search struct {
 	measured  int64
 	complete  bool
 	sampled   int64
-	done      bool
 }
 
 // New returns a search for designs of a session's table. It refuses (no-design) a session in which no table
@@ -64,7 +59,8 @@ func New(session *engine.Session, ask Ask) (*Search, error) {
 		return nil, base.CheckAtMost(base.CodeManyFields, len(data.Fields), maxFields, s.table)
 	}
 	s.like, s.data = like, data
-	s.space = &space{columns: session.FieldColumns(s.table), spend: s.spend}
+	s.work = base.NewSlicedWork(s.search)
+	s.space = &space{columns: session.FieldColumns(s.table), spend: s.work.Spend}
 	im := session.Image()
 	for _, q := range im.States[im.Now].Workload {
 		if isAbout(q, data.Fields) {
@@ -75,7 +71,6 @@ func New(session *engine.Session, ask Ask) (*Search, error) {
 	if len(s.queries) == 0 {
 		return nil, base.Refuse(base.CodeNoDesign, s.table)
 	}
-	s.next, s.stop = iter.Pull(s.run)
 	return s, nil
 }
 
@@ -108,21 +103,10 @@ func rateOf(rates []engine.QueryRate, query string) (rate float64) {
 }
 
 // Step works for about budget rows and reports whether the search is done.
-func (s *Search) Step(budget int64) bool {
-	if !s.done {
-		s.left = budget
-		if _, more := s.next(); !more {
-			s.done = true
-		}
-	}
-	return s.done
-}
+func (s *Search) Step(budget int64) bool { return s.work.Step(budget) }
 
 // Stop ends a search that will not be stepped again. It may be called whether or not the search is done.
-func (s *Search) Stop() {
-	s.done = true
-	s.stop()
-}
+func (s *Search) Stop() { s.work.Stop() }
 
 // HasPoints reports whether a design has been found.
 func (s *Search) HasPoints() bool { return len(s.points) > 0 }
@@ -132,28 +116,6 @@ func (s *Search) Result() Result {
 	return Result{
 		Points: slices.Clone(s.points), Complete: s.complete, Keys: int64(len(s.keys)), Designs: s.weighed,
 		Measured: s.measured, Left: s.toMeasure, Sampled: s.sampled,
-	}
-}
-
-// stopped is the value with which the work panics when the search is stopped.
-var stopped = new(int)
-
-// run does the work inside a coroutine, which yields when the budget of a step is spent.
-func (s *Search) run(yield func(struct{}) bool) {
-	defer func() {
-		if why := recover(); why != nil && why != any(stopped) {
-			panic(why)
-		}
-	}()
-	s.yield = yield
-	s.search()
-}
-
-// spend counts work that has been done, in rows, and ends the step when the budget is spent. It does not
-// return if the search has been stopped.
-func (s *Search) spend(work int64) {
-	if s.left -= max(work, 1); s.left <= 0 && !s.yield(struct{}{}) {
-		panic(stopped)
 	}
 }
 
@@ -270,7 +232,7 @@ func (s *Search) takeSample() {
 	sample, cursor := design.NewRecordSample(s.data, SampleSize), s.data.Cursor()
 	for done := false; !done; {
 		var used int64
-		used, done = sample.TakeFrom(cursor, max(s.left, 1))
+		used, done = sample.TakeFrom(cursor, max(s.work.Left(), 1))
 		s.spend(used)
 	}
 	s.data = dataset.Spec{Fields: s.data.Fields, Records: sample.Records, Time: s.data.Time}
@@ -356,8 +318,8 @@ func (s *Search) measure(k *key) {
 	}
 	task := s.session.Start(engine.CompareDesigns{Proposed: []engine.ProposedDesign{proposed}, OnlyProposed: true})
 	defer task.Stop()
-	for !task.Step(max(s.left, 1)) {
-		s.spend(s.left)
+	for !task.Step(max(s.work.Left(), 1)) {
+		s.spend(s.work.Left())
 	}
 	s.spend(1)
 	came := engine.AnswerAs[*engine.DesignsCompared](task.Reply().Answer)
@@ -371,7 +333,7 @@ func (s *Search) measure(k *key) {
 // learn replaces the bounds of a key by what was measured. A key under which records are lost is refused.
 func (s *Search) learn(k *key, a engine.DesignAttempt) {
 	bounds := *k
-	k.attempt, k.bytes, k.load, k.reads = &a, a.Bytes, evened(a.Skew), nil
+	k.attempt, k.bytes, k.load, k.reads = &a, a.Bytes, roundedSkew(a.Skew), nil
 	k.refused = k.loses(s.space)
 	for i, q := range s.queries {
 		at := slices.IndexFunc(a.Verdicts, func(v engine.Verdict) bool { return v.Query == q.ID })

@@ -136,8 +136,8 @@ func costOf(a *engine.DesignAttempt) (c Cost, ok bool) {
 // frontOf returns those of some costs of which none is at least as good as another.
 func frontOf(costs []Cost) (out []Cost) {
 	for _, c := range costs {
-		if !slices.ContainsFunc(out, func(o Cost) bool { return o.Meets(c) }) {
-			out = append(slices.DeleteFunc(out, func(o Cost) bool { return c.Meets(o) }), c)
+		if !slices.ContainsFunc(out, func(o Cost) bool { return o.IsAtMost(c) }) {
+			out = append(slices.DeleteFunc(out, func(o Cost) bool { return c.IsAtMost(o) }), c)
 		}
 	}
 	slices.SortFunc(out, func(a, b Cost) int {
@@ -156,7 +156,7 @@ func pairs(singles []*engine.DesignAttempt, rules func(v engine.Verdict) (narrow
 			if i == j {
 				continue
 			}
-			c, answered := Cost{WriteLoad: 2 * max(evened(a.Skew), evened(b.Skew)), Bytes: a.Bytes + b.Bytes}, true
+			c, answered := Cost{WriteLoad: 2 * max(roundedSkew(a.Skew), roundedSkew(b.Skew)), Bytes: a.Bytes + b.Bytes}, true
 			for q := range a.Verdicts {
 				v, w := a.Verdicts[q], b.Verdicts[q]
 				n, unsorted := rules(v)
@@ -175,16 +175,16 @@ func pairs(singles []*engine.DesignAttempt, rules func(v engine.Verdict) (narrow
 	return out
 }
 
-// standing is what the session chooses a table by, see [compare.BestTable].
-func standing(v engine.Verdict) (int, bool) { return len(v.InKey), v.LatestMethod.NeedsSort() }
+// rankForQueries is what the session chooses a table by, see [compare.BestTable].
+func rankForQueries(v engine.Verdict) (int, bool) { return len(v.InKey), v.LatestMethod.NeedsSort() }
 
 // distinctAttempts keeps one of the attempts that cost and stand alike.
 func distinctAttempts(all []*engine.DesignAttempt) (out []*engine.DesignAttempt) {
 	seen := map[string]bool{}
 	for _, a := range all {
-		id := fmt.Sprint(a.Bytes, evened(a.Skew))
+		id := fmt.Sprint(a.Bytes, roundedSkew(a.Skew))
 		for _, v := range a.Verdicts {
-			n, sorts := standing(v)
+			n, sorts := rankForQueries(v)
 			id += fmt.Sprint(" ", v.Stats.RowsScanned, n, sorts, v.Table == "")
 		}
 		if !seen[id] {
@@ -258,9 +258,9 @@ func TestBruteForce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.left = 1 << 40
+		s.space.spend = func(int64) {} // outside of a step, for the segments
 		s.records = readRecords(s.data, s.spend)
-		s.fill(s.data, s.like) // outside of a step, for the segments
+		s.fill(s.data, s.like)
 		s.Stop()
 		var keys []string
 		everyKey(s, 6, func(template string) {
@@ -288,7 +288,7 @@ func TestBruteForce(t *testing.T) {
 			}
 		}
 		all = distinctAttempts(all)
-		want := frontOf(pairs(all, standing))
+		want := frontOf(pairs(all, rankForQueries))
 		var got []Cost
 		for _, p := range result.Points {
 			got = append(got, p.Cost)
@@ -328,7 +328,7 @@ func TestMeasuredFront(t *testing.T) {
 	hot := 0
 	for _, k := range s.keys {
 		a := attempt(session, k.text)
-		if evened(a.Skew) > 1 {
+		if roundedSkew(a.Skew) > 1 {
 			hot++
 		}
 		all = append(all, a)
@@ -351,7 +351,7 @@ func TestMeasuredFront(t *testing.T) {
 			t.Errorf("a point is\n%+v, the session measures\n%+v", p.Attempt, *same)
 		}
 	}
-	if want := frontOf(pairs(distinctAttempts(all), standing)); !slices.Equal(got, want) {
+	if want := frontOf(pairs(distinctAttempts(all), rankForQueries)); !slices.Equal(got, want) {
 		t.Errorf("the front is\n%v, of all %d keys it is\n%v", got, len(all), want)
 	}
 	if int(result.Measured) == len(all) {
@@ -421,7 +421,7 @@ func TestPlanted(t *testing.T) {
 	if text := even.Attempt.Designs[0].Template; text != "{id|reverse}#{step}" || even.Cost.Scanned != 4 || even.Cost.WriteLoad != 1 || !even.Keys[0].Segments[0].Spreads {
 		t.Errorf("%+v", even)
 	}
-	if hot := attempt(session, "{id}#{step}"); evened(hot.Skew) < 4 {
+	if hot := attempt(session, "{id}#{step}"); roundedSkew(hot.Skew) < 4 {
 		t.Errorf("the numbers as they are have a skew of %v", hot.Skew)
 	}
 }

@@ -30,11 +30,11 @@ type space struct {
 	alone          map[[3]int]recordSet // see narrowed
 	counts         map[string]int64     // see limited
 	matching       []recordSet          // see wanted
-	every          recordSet            // all records; nil before they are asked for
-	scratch        recordSet            // of within
+	every          recordSet            // see allRecordSet; nil before its first call
+	scratch        recordSet            // a buffer of within
 	ascending      []int32              // see everyRecord
-	chosen         []int32              // of walked
-	wide           []uint64             // of number, likewise narrow and places
+	chosen         []int32              // a buffer of walked
+	wide           []uint64             // a buffer of number, as are narrow and places
 	narrow, places []uint32
 	capped         bool // a limit of the package was met
 	spend          func(int64)

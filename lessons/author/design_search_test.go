@@ -46,7 +46,7 @@ func TestSearchFindsSolutions(t *testing.T) {
 			grading := engine.CompareDesigns{Proposed: []engine.ProposedDesign{solutionOf(l, step)}, OnlyProposed: true}
 			own := search.CostOf(engine.AnswerAs[*engine.DesignsCompared](session.Do(grading).Answer).Proposed[0], ask.Rates)
 			alike := slices.ContainsFunc(result.Points, func(p search.Point) bool { return p.Cost == own })
-			better := slices.ContainsFunc(result.Points, func(p search.Point) bool { return p.Cost != own && p.Cost.Meets(own) })
+			better := slices.ContainsFunc(result.Points, func(p search.Point) bool { return p.Cost != own && p.Cost.IsAtMost(own) })
 			if why := beyondSolutions[l.Slug]; alike != (why == "") || better != (why != "") {
 				t.Errorf("the solution costs %v; on the front: %v; better ones: %v, expected because %q", own, alike, better, why)
 				for _, p := range result.Points {
